@@ -3634,6 +3634,164 @@ Strg+R plant.</translation>
     </message>
 </context>
 <context>
+    <name>planlens::widgets::ApplyWorkflow</name>
+    <message>
+        <source>Order</source>
+        <translation>Reihenfolge</translation>
+    </message>
+    <message>
+        <source>Apply %1 / %2</source>
+        <translation>Anwendung %1 / %2</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>Anwenden</translation>
+    </message>
+    <message>
+        <source>The state of the last apply exists only in this window. Save it before you apply anything else.</source>
+        <translation>Der State des letzten Anwendens ist nur in diesem Fenster. Vor jedem weiteren Anwenden speichern.</translation>
+    </message>
+    <message>
+        <source>%1 Plan again to see the remaining changes.</source>
+        <translation>%1 Planen Sie neu, um zu sehen, was noch zu tun ist.</translation>
+    </message>
+    <message>
+        <source>Configuration was generated for imported objects. Save it (page Generated) and plan again; otherwise the next plan destroys them.</source>
+        <translation>Für das Importierte wurde Konfiguration erzeugt. Sie speichern (Seite „Erzeugt“) und neu planen, sonst zerstört der nächste Plan das Importierte.</translation>
+    </message>
+    <message>
+        <source>The configuration changed since this plan: %1. Plan again before approving.</source>
+        <translation>Die Konfiguration hat sich seit diesem Plan geändert: %1. Vor der Freigabe neu planen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The configuration changed since this plan: %1 and %n more. Plan again before approving.</source>
+        <translation>
+            <numerusform>Die Konfiguration hat sich seit diesem Plan geändert: %1 und %n weitere. Vor der Freigabe neu planen.</numerusform>
+            <numerusform>Die Konfiguration hat sich seit diesem Plan geändert: %1 und %n weitere. Vor der Freigabe neu planen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Approve: %1…</source>
+        <translation>Freigeben: %1…</translation>
+    </message>
+    <message>
+        <source>Approve…</source>
+        <translation>Freigeben…</translation>
+    </message>
+    <message>
+        <source>Opens the review page (Ctrl+Return)</source>
+        <translation>Öffnet die Durchsicht (Strg+Eingabe)</translation>
+    </message>
+    <message>
+        <source>There is no plan to approve</source>
+        <translation>Es gibt keinen Plan zum Freigeben</translation>
+    </message>
+    <message>
+        <source>Wait until planning is finished</source>
+        <translation>Warten, bis das Planen fertig ist</translation>
+    </message>
+    <message>
+        <source>Planning failed</source>
+        <translation>Planen fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>An estimate cannot be applied. Plan with the providers first.</source>
+        <translation>Eine Schätzung kann nicht angewendet werden. Erst mit den Providern planen.</translation>
+    </message>
+    <message>
+        <source>This plan changes nothing</source>
+        <translation>Dieser Plan ändert nichts</translation>
+    </message>
+    <message>
+        <source>Review</source>
+        <translation>Durchsicht</translation>
+    </message>
+    <message>
+        <source>%1 (process %2)</source>
+        <translation>%1 (Prozess %2)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n failed</source>
+        <translation>
+            <numerusform>%n fehlgeschlagen</numerusform>
+            <numerusform>%n fehlgeschlagen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n done</source>
+        <translation>
+            <numerusform>%n erledigt</numerusform>
+            <numerusform>%n erledigt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not started</source>
+        <translation>
+            <numerusform>%n nicht gestartet</numerusform>
+            <numerusform>%n nicht gestartet</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n imported</source>
+        <translation>
+            <numerusform>%n importiert</numerusform>
+            <numerusform>%n importiert</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n added</source>
+        <translation>
+            <numerusform>%n hinzugefügt</numerusform>
+            <numerusform>%n hinzugefügt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changed</source>
+        <translation>
+            <numerusform>%n geändert</numerusform>
+            <numerusform>%n geändert</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n destroyed</source>
+        <translation>
+            <numerusform>%n zerstört</numerusform>
+            <numerusform>%n zerstört</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n forgotten</source>
+        <translation>
+            <numerusform>%n vergessen</numerusform>
+            <numerusform>%n vergessen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>nothing changed</source>
+        <translation>nichts geändert</translation>
+    </message>
+    <message>
+        <source>Nothing was applied.</source>
+        <translation>Nichts wurde angewendet.</translation>
+    </message>
+    <message>
+        <source>Nothing was applied: %1.</source>
+        <translation>Nichts wurde angewendet: %1.</translation>
+    </message>
+    <message>
+        <source>Stopped by you: %1 – %2. State serial %3.</source>
+        <translation>Von Ihnen angehalten: %1 – %2. State-Serial %3.</translation>
+    </message>
+    <message>
+        <source>Apply failed: %1 – %2. State serial %3.</source>
+        <translation>Anwenden fehlgeschlagen: %1 – %2. State-Seriennummer %3.</translation>
+    </message>
+    <message>
+        <source>Applied: %1. State serial %2.</source>
+        <translation>Angewendet: %1. State-Serial %2.</translation>
+    </message>
+</context>
+<context>
     <name>planlens::widgets::Approval</name>
     <message>
         <source>Update state</source>
@@ -3689,6 +3847,36 @@ Strg+R plant.</translation>
     </message>
 </context>
 <context>
+    <name>planlens::widgets::ChangeFinder</name>
+    <message>
+        <source>%L1 of %L2</source>
+        <translation>%L1 von %L2</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine Treffer</translation>
+    </message>
+    <message>
+        <source>Match %L1 of %L2. Return selects the next match, Shift+Return the previous one.</source>
+        <translation>Treffer %L1 von %L2. Eingabe geht zum nächsten, Umschalt+Eingabe zum vorigen.</translation>
+    </message>
+    <message>
+        <source>No change matches this address.</source>
+        <translation>Keine Änderung hat so eine Adresse.</translation>
+    </message>
+    <message>
+        <source> · %L1 hidden</source>
+        <translation> · %L1 verborgen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more not shown because they are unchanged or filtered out.</source>
+        <translation>
+            <numerusform>%n weiterer nicht angezeigt: unverändert oder ausgefiltert.</numerusform>
+            <numerusform>%n weitere nicht angezeigt: unverändert oder ausgefiltert.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>planlens::widgets::ChangePage</name>
     <message>
         <source>Why</source>
@@ -3740,6 +3928,123 @@ Strg+R plant.</translation>
     </message>
 </context>
 <context>
+    <name>planlens::widgets::ChangesPane</name>
+    <message>
+        <source>Changes</source>
+        <translation>Änderungen</translation>
+    </message>
+    <message>
+        <source>Reviewed</source>
+        <translation>Gesichtet</translation>
+    </message>
+    <message>
+        <source>List options</source>
+        <translation>Optionen der Liste</translation>
+    </message>
+    <message>
+        <source>There is no plan to show.</source>
+        <translation>Es gibt keinen Plan zu zeigen.</translation>
+    </message>
+    <message>
+        <source>No change matches the filter.
+Clear the filter to show all changes.</source>
+        <translation>Keine Änderung passt zum Filter.
+Dessen Schaltflächen noch einmal anklicken, um alle zu zeigen.</translation>
+    </message>
+    <message>
+        <source>Planning failed before any resource was planned.
+The errors are listed below.</source>
+        <translation>Fehler haben das Planen beendet, bevor etwas über Ressourcen gesagt werden konnte.
+Sie sind unten aufgeführt.</translation>
+    </message>
+    <message numerus="yes">
+        <source>No resource changes. %n output(s) change.</source>
+        <translation>
+            <numerusform>Keine Ressource ändert sich, nur %n Output.</numerusform>
+            <numerusform>Keine Ressource ändert sich, nur %n Outputs.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No resource changes. %n object(s) changed outside since the last apply: see “Drift” below.</source>
+        <translation>
+            <numerusform>Keine Ressource wird geändert. %n Objekt hat sich seit dem letzten Anwenden außerhalb geändert: siehe unten „Drift“.</numerusform>
+            <numerusform>Keine Ressource wird geändert. %n Objekte haben sich seit dem letzten Anwenden außerhalb geändert: siehe unten „Drift“.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Group identical changes</source>
+        <translation>Gleiche Änderungen gruppieren</translation>
+    </message>
+    <message>
+        <source>Shows identical changes of several resources under one row</source>
+        <translation>Änderungen, die an mehreren Ressourcen gleich sind, unter einer Zeile zeigen</translation>
+    </message>
+    <message>
+        <source>Unfold all</source>
+        <translation>Alle aufklappen</translation>
+    </message>
+    <message>
+        <source>Unfold all sections and groups</source>
+        <translation>Alle Abschnitte und Gruppen aufklappen</translation>
+    </message>
+    <message>
+        <source>Fold all</source>
+        <translation>Alle zuklappen</translation>
+    </message>
+    <message>
+        <source>Show sections only</source>
+        <translation>Nur Abschnitte zeigen</translation>
+    </message>
+    <message>
+        <source>Values in the list</source>
+        <translation>Werte in der Liste</translation>
+    </message>
+    <message>
+        <source>Worst first</source>
+        <translation>Schwerste zuerst</translation>
+    </message>
+    <message>
+        <source>By module</source>
+        <translation>Nach Modul</translation>
+    </message>
+    <message>
+        <source>By action</source>
+        <translation>Nach Aktion</translation>
+    </message>
+    <message>
+        <source>By type</source>
+        <translation>Nach Typ</translation>
+    </message>
+    <message>
+        <source>By file</source>
+        <translation>Nach Datei</translation>
+    </message>
+    <message>
+        <source>Sort order: %1</source>
+        <translation>Sortierung: %1</translation>
+    </message>
+    <message>
+        <source>Copy address</source>
+        <translation>Adresse kopieren</translation>
+    </message>
+    <message>
+        <source>Copied: %1</source>
+        <translation>Kopiert: %1</translation>
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation>Als Text kopieren</translation>
+    </message>
+    <message>
+        <source>Copy as HCL</source>
+        <translation>Als HCL kopieren</translation>
+    </message>
+    <message>
+        <source>Copy as JSON</source>
+        <translation>Als JSON kopieren</translation>
+    </message>
+</context>
+<context>
     <name>planlens::widgets::CommandPalette</name>
     <message>
         <source>Commands</source>
@@ -3756,6 +4061,37 @@ Strg+R plant.</translation>
     <message>
         <source>No matching command.</source>
         <translation>Kein passender Befehl.</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::CostEstimate</name>
+    <message>
+        <source>%1 is not installed, or not on the PATH.</source>
+        <translation>%1 ist nicht installiert oder nicht im PATH.</translation>
+    </message>
+    <message>
+        <source>No temporary folder can be created.</source>
+        <translation>Es kann kein temporärer Ordner angelegt werden.</translation>
+    </message>
+    <message>
+        <source>Estimate costs</source>
+        <translation>Kosten schätzen</translation>
+    </message>
+    <message>
+        <source>Estimate the costs of this plan?</source>
+        <translation>Die Kosten dieses Plans schätzen?</translation>
+    </message>
+    <message>
+        <source>Infracost gets the whole plan, in a temporary file that only you can read and that is deleted afterwards. It sends the types of resources, and the attributes that determine prices, to its pricing service. It does not change anything.</source>
+        <translation>Infracost bekommt den ganzen Plan, in einer temporären Datei, die nur Sie lesen können und die danach gelöscht wird. Es sendet die Typen der Ressourcen und die Attribute, von denen Preise abhängen, an seinen Preisdienst. Es ändert nichts.</translation>
+    </message>
+    <message>
+        <source>Estimate</source>
+        <translation>Schätzen</translation>
+    </message>
+    <message>
+        <source>Estimating…</source>
+        <translation>Wird geschätzt…</translation>
     </message>
 </context>
 <context>
@@ -4696,28 +5032,8 @@ Klicken, um diesen Filter aufzuheben.</translation>
         <translation>Ordner öffnen…</translation>
     </message>
     <message>
-        <source>Changes</source>
-        <translation>Änderungen</translation>
-    </message>
-    <message>
-        <source>Graph</source>
-        <translation>Graph</translation>
-    </message>
-    <message>
         <source>No editor could be started for %1. Set PLANLENS_EDITOR to its command, such as &quot;code --goto {file}:{line}&quot;.</source>
         <translation>Für %1 ließ sich kein Editor starten. PLANLENS_EDITOR auf dessen Befehl setzen, etwa „code --goto {file}:{line}“.</translation>
-    </message>
-    <message>
-        <source>Unfold all</source>
-        <translation>Alle aufklappen</translation>
-    </message>
-    <message>
-        <source>Fold all</source>
-        <translation>Alle zuklappen</translation>
-    </message>
-    <message>
-        <source>Shows identical changes of several resources under one row</source>
-        <translation>Änderungen, die an mehreren Ressourcen gleich sind, unter einer Zeile zeigen</translation>
     </message>
     <message>
         <source>Approve…</source>
@@ -4752,102 +5068,16 @@ Klicken, um diesen Filter aufzuheben.</translation>
         <translation>Graph einpassen</translation>
     </message>
     <message>
-        <source>Replace</source>
-        <translation>Ersetzen</translation>
-    </message>
-    <message>
-        <source>Exclude</source>
-        <translation>Ausschließen</translation>
-    </message>
-    <message>
-        <source>Target only</source>
-        <translation>Nur dies als Ziel</translation>
-    </message>
-    <message>
-        <source>Copy address</source>
-        <translation>Adresse kopieren</translation>
-    </message>
-    <message>
-        <source>Go to %1</source>
-        <translation>Gehe zu %1</translation>
-    </message>
-    <message>
         <source>Open a configuration folder</source>
         <translation>Konfigurationsordner öffnen</translation>
-    </message>
-    <message>
-        <source>Order</source>
-        <translation>Reihenfolge</translation>
-    </message>
-    <message>
-        <source>Apply</source>
-        <translation>Anwenden</translation>
     </message>
     <message>
         <source>History</source>
         <translation>Verlauf</translation>
     </message>
     <message>
-        <source>The configuration changed since this plan: %1. Plan again before approving.</source>
-        <translation>Die Konfiguration hat sich seit diesem Plan geändert: %1. Vor der Freigabe neu planen.</translation>
-    </message>
-    <message numerus="yes">
-        <source>The configuration changed since this plan: %1 and %n more. Plan again before approving.</source>
-        <translation>
-            <numerusform>Die Konfiguration hat sich seit diesem Plan geändert: %1 und %n weitere. Vor der Freigabe neu planen.</numerusform>
-            <numerusform>Die Konfiguration hat sich seit diesem Plan geändert: %1 und %n weitere. Vor der Freigabe neu planen.</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>Plan again</source>
         <translation>Neu planen</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n imported</source>
-        <translation>
-            <numerusform>%n importiert</numerusform>
-            <numerusform>%n importiert</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n added</source>
-        <translation>
-            <numerusform>%n hinzugefügt</numerusform>
-            <numerusform>%n hinzugefügt</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n changed</source>
-        <translation>
-            <numerusform>%n geändert</numerusform>
-            <numerusform>%n geändert</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n destroyed</source>
-        <translation>
-            <numerusform>%n zerstört</numerusform>
-            <numerusform>%n zerstört</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n forgotten</source>
-        <translation>
-            <numerusform>%n vergessen</numerusform>
-            <numerusform>%n vergessen</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>nothing changed</source>
-        <translation>nichts geändert</translation>
-    </message>
-    <message>
-        <source>Nothing was applied.</source>
-        <translation>Nichts wurde angewendet.</translation>
-    </message>
-    <message>
-        <source>Applied: %1. State serial %2.</source>
-        <translation>Angewendet: %1. State-Serial %2.</translation>
     </message>
     <message>
         <source>The apply stops after the running operations. The window stays open to show the result; close it again to kill running operations.</source>
@@ -4860,10 +5090,6 @@ Klicken, um diesen Filter aufzuheben.</translation>
     <message>
         <source>Planning is stopping. Close the window again to kill running providers.</source>
         <translation>Das Planen wird angehalten. Das Fenster noch einmal schließen, um die Provider zu beenden, die noch daran arbeiten.</translation>
-    </message>
-    <message>
-        <source>%1 (process %2)</source>
-        <translation>%1 (Prozess %2)</translation>
     </message>
     <message>
         <source>standard input</source>
@@ -4958,115 +5184,8 @@ Klicken, um diesen Filter aufzuheben.</translation>
         <translation>Variablen (*.tfvars *.tfvars.json);;Alle Dateien (*)</translation>
     </message>
     <message>
-        <source>There is no plan to show.</source>
-        <translation>Es gibt keinen Plan zu zeigen.</translation>
-    </message>
-    <message>
-        <source>No change matches the filter.
-Clear the filter to show all changes.</source>
-        <translation>Keine Änderung passt zum Filter.
-Dessen Schaltflächen noch einmal anklicken, um alle zu zeigen.</translation>
-    </message>
-    <message>
-        <source>Planning failed before any resource was planned.
-The errors are listed below.</source>
-        <translation>Fehler haben das Planen beendet, bevor etwas über Ressourcen gesagt werden konnte.
-Sie sind unten aufgeführt.</translation>
-    </message>
-    <message numerus="yes">
-        <source>No resource changes. %n output(s) change.</source>
-        <translation>
-            <numerusform>Keine Ressource ändert sich, nur %n Output.</numerusform>
-            <numerusform>Keine Ressource ändert sich, nur %n Outputs.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Ctrl+O opens a folder</source>
-        <translation>Strg+O öffnet einen Ordner</translation>
-    </message>
-    <message>
-        <source>plan %1…%2</source>
-        <translation>Plan %1…%2</translation>
-    </message>
-    <message>
-        <source>no state yet</source>
-        <translation>noch kein State</translation>
-    </message>
-    <message>
-        <source>state serial %1</source>
-        <translation>State-Serial %1</translation>
-    </message>
-    <message>
-        <source>not refreshed</source>
-        <translation>ohne Refresh</translation>
-    </message>
-    <message>
-        <source>1 replacement requested</source>
-        <translation>1 Ersetzung verlangt</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n replacements requested</source>
-        <translation>
-            <numerusform>%n Ersetzung verlangt</numerusform>
-            <numerusform>%n Ersetzungen verlangt</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n excluded</source>
-        <translation>
-            <numerusform>%n ausgeschlossen</numerusform>
-            <numerusform>%n ausgeschlossen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n targeted</source>
-        <translation>
-            <numerusform>nur %n als Ziel</numerusform>
-            <numerusform>nur %n als Ziel</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>estimated to affect %n (hatched)</source>
-        <translation>
-            <numerusform>berührt evtl. %n (schraffiert)</numerusform>
-            <numerusform>berührt evtl. %n (schraffiert)</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>SHA-256 of the plan: %1</source>
         <translation>SHA-256 des Plans: %1</translation>
-    </message>
-    <message>
-        <source>Approve: %1…</source>
-        <translation>Freigeben: %1…</translation>
-    </message>
-    <message>
-        <source>Opens the review page (Ctrl+Return)</source>
-        <translation>Öffnet die Durchsicht (Strg+Eingabe)</translation>
-    </message>
-    <message>
-        <source>There is no plan to approve</source>
-        <translation>Es gibt keinen Plan zum Freigeben</translation>
-    </message>
-    <message>
-        <source>Wait until planning is finished</source>
-        <translation>Warten, bis das Planen fertig ist</translation>
-    </message>
-    <message>
-        <source>Planning failed</source>
-        <translation>Planen fehlgeschlagen</translation>
-    </message>
-    <message>
-        <source>An estimate cannot be applied. Plan with the providers first.</source>
-        <translation>Eine Schätzung kann nicht angewendet werden. Erst mit den Providern planen.</translation>
-    </message>
-    <message>
-        <source>This plan changes nothing</source>
-        <translation>Dieser Plan ändert nichts</translation>
-    </message>
-    <message>
-        <source>Do not replace</source>
-        <translation>Nicht ersetzen</translation>
     </message>
     <message>
         <source>Commands</source>
@@ -5101,33 +5220,6 @@ Sie sind unten aufgeführt.</translation>
         <translation>
             <numerusform>Wert %n Sekunde lang aufdecken</numerusform>
             <numerusform>Wert %n Sekunden lang aufdecken</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%L1 of %L2</source>
-        <translation>%L1 von %L2</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>keine Treffer</translation>
-    </message>
-    <message>
-        <source>Match %L1 of %L2. Return selects the next match, Shift+Return the previous one.</source>
-        <translation>Treffer %L1 von %L2. Eingabe geht zum nächsten, Umschalt+Eingabe zum vorigen.</translation>
-    </message>
-    <message>
-        <source>No change matches this address.</source>
-        <translation>Keine Änderung hat so eine Adresse.</translation>
-    </message>
-    <message>
-        <source> · %L1 hidden</source>
-        <translation> · %L1 verborgen</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n more not shown because they are unchanged or filtered out.</source>
-        <translation>
-            <numerusform>%n weiterer nicht angezeigt: unverändert oder ausgefiltert.</numerusform>
-            <numerusform>%n weitere nicht angezeigt: unverändert oder ausgefiltert.</numerusform>
         </translation>
     </message>
     <message>
@@ -5169,10 +5261,6 @@ Sie sind unten aufgeführt.</translation>
     <message>
         <source>Show state</source>
         <translation>State zeigen</translation>
-    </message>
-    <message>
-        <source>The state of the last apply exists only in this window. Save it before you apply anything else.</source>
-        <translation>Der State des letzten Anwendens ist nur in diesem Fenster. Vor jedem weiteren Anwenden speichern.</translation>
     </message>
     <message>
         <source>New tab</source>
@@ -5245,64 +5333,12 @@ Sie sind unten aufgeführt.</translation>
         <translation>nichts ändert sich</translation>
     </message>
     <message>
-        <source>Configuration was generated for imported objects. Save it (page Generated) and plan again; otherwise the next plan destroys them.</source>
-        <translation>Für das Importierte wurde Konfiguration erzeugt. Sie speichern (Seite „Erzeugt“) und neu planen, sonst zerstört der nächste Plan das Importierte.</translation>
-    </message>
-    <message numerus="yes">
-        <source>No resource changes. %n object(s) changed outside since the last apply: see “Drift” below.</source>
-        <translation>
-            <numerusform>Keine Ressource wird geändert. %n Objekt hat sich seit dem letzten Anwenden außerhalb geändert: siehe unten „Drift“.</numerusform>
-            <numerusform>Keine Ressource wird geändert. %n Objekte haben sich seit dem letzten Anwenden außerhalb geändert: siehe unten „Drift“.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n failed</source>
-        <translation>
-            <numerusform>%n fehlgeschlagen</numerusform>
-            <numerusform>%n fehlgeschlagen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n done</source>
-        <translation>
-            <numerusform>%n erledigt</numerusform>
-            <numerusform>%n erledigt</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n not started</source>
-        <translation>
-            <numerusform>%n nicht gestartet</numerusform>
-            <numerusform>%n nicht gestartet</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Apply failed: %1 – %2. State serial %3.</source>
-        <translation>Anwenden fehlgeschlagen: %1 – %2. State-Seriennummer %3.</translation>
-    </message>
-    <message>
-        <source>read %1</source>
-        <translation>gelesen %1</translation>
-    </message>
-    <message>
-        <source>Stopped by you: %1 – %2. State serial %3.</source>
-        <translation>Von Ihnen angehalten: %1 – %2. State-Serial %3.</translation>
-    </message>
-    <message>
         <source>This is the plan of %1; planning again failed. Fix the errors below, then plan again (Ctrl+R).</source>
         <translation>Dies ist der Plan von %1; erneutes Planen ist gescheitert. Beheben, was unten aufgeführt ist, dann Strg+R drücken.</translation>
     </message>
     <message>
         <source>Planning failed. Fix the errors below, then plan again (Ctrl+R).</source>
         <translation>Die Planung ist fehlgeschlagen. Die Fehler unten beheben, dann neu planen (Strg+R).</translation>
-    </message>
-    <message>
-        <source>Change</source>
-        <translation>Änderung</translation>
-    </message>
-    <message>
-        <source>Values in the list</source>
-        <translation>Werte in der Liste</translation>
     </message>
     <message>
         <source>&amp;File</source>
@@ -5349,48 +5385,12 @@ Sie sind unten aufgeführt.</translation>
         <translation>Jetzt planen</translation>
     </message>
     <message>
-        <source>List options</source>
-        <translation>Optionen der Liste</translation>
-    </message>
-    <message>
         <source>Next change not reviewed</source>
         <translation>Nächste nicht gesichtete Änderung</translation>
     </message>
     <message>
         <source>Previous change not reviewed</source>
         <translation>Vorherige nicht gesichtete Änderung</translation>
-    </message>
-    <message>
-        <source>Reviewed</source>
-        <translation>Gesichtet</translation>
-    </message>
-    <message>
-        <source>Worst first</source>
-        <translation>Schwerste zuerst</translation>
-    </message>
-    <message>
-        <source>By module</source>
-        <translation>Nach Modul</translation>
-    </message>
-    <message>
-        <source>By action</source>
-        <translation>Nach Aktion</translation>
-    </message>
-    <message>
-        <source>By type</source>
-        <translation>Nach Typ</translation>
-    </message>
-    <message>
-        <source>Group identical changes</source>
-        <translation>Gleiche Änderungen gruppieren</translation>
-    </message>
-    <message>
-        <source>Show sections only</source>
-        <translation>Nur Abschnitte zeigen</translation>
-    </message>
-    <message>
-        <source>The filter hides %1, so it is no longer selected.</source>
-        <translation>Der Filter verbirgt %1, deshalb ist es nicht mehr ausgewählt.</translation>
     </message>
     <message>
         <source>Open findings of other tools…</source>
@@ -5403,14 +5403,6 @@ Sie sind unten aufgeführt.</translation>
     <message>
         <source>SARIF and JSON of checkov, trivy and conftest (*.sarif *.json);;All files (*)</source>
         <translation>SARIF und JSON von checkov, trivy und conftest (*.sarif *.json);;Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <source>Unfold all sections and groups</source>
-        <translation>Alle Abschnitte und Gruppen aufklappen</translation>
-    </message>
-    <message>
-        <source>Review</source>
-        <translation>Durchsicht</translation>
     </message>
     <message>
         <source>Trusted folders…</source>
@@ -5455,10 +5447,6 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
     <message>
         <source>Show the module map</source>
         <translation>Übersicht der Module zeigen</translation>
-    </message>
-    <message>
-        <source>%1 Plan again to see the remaining changes.</source>
-        <translation>%1 Planen Sie neu, um zu sehen, was noch zu tun ist.</translation>
     </message>
     <message>
         <source>applied</source>
@@ -5513,60 +5501,12 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
         <translation>Kosten mit Infracost schätzen…</translation>
     </message>
     <message>
-        <source>No temporary folder can be created.</source>
-        <translation>Es kann kein temporärer Ordner angelegt werden.</translation>
-    </message>
-    <message>
-        <source>Estimate costs</source>
-        <translation>Kosten schätzen</translation>
-    </message>
-    <message>
-        <source>Estimate the costs of this plan?</source>
-        <translation>Die Kosten dieses Plans schätzen?</translation>
-    </message>
-    <message>
-        <source>Infracost gets the whole plan, in a temporary file that only you can read and that is deleted afterwards. It sends the types of resources, and the attributes that determine prices, to its pricing service. It does not change anything.</source>
-        <translation>Infracost bekommt den ganzen Plan, in einer temporären Datei, die nur Sie lesen können und die danach gelöscht wird. Es sendet die Typen der Ressourcen und die Attribute, von denen Preise abhängen, an seinen Preisdienst. Es ändert nichts.</translation>
-    </message>
-    <message>
-        <source>Estimate</source>
-        <translation>Schätzen</translation>
-    </message>
-    <message>
-        <source>Estimating…</source>
-        <translation>Wird geschätzt…</translation>
-    </message>
-    <message>
-        <source>By file</source>
-        <translation>Nach Datei</translation>
-    </message>
-    <message>
-        <source>Marks the change as reviewed (Space)</source>
-        <translation>Markiert die Änderung als gesichtet (Leertaste)</translation>
-    </message>
-    <message>
         <source>Also target moved objects</source>
         <translation>Verschobene Objekte auch planen</translation>
     </message>
     <message>
         <source>Maximize or restore the region</source>
         <translation>Bereich maximieren oder wiederherstellen</translation>
-    </message>
-    <message>
-        <source>Apply %1 / %2</source>
-        <translation>Anwendung %1 / %2</translation>
-    </message>
-    <message>
-        <source>Copy as text</source>
-        <translation>Als Text kopieren</translation>
-    </message>
-    <message>
-        <source>Copy as HCL</source>
-        <translation>Als HCL kopieren</translation>
-    </message>
-    <message>
-        <source>Copy as JSON</source>
-        <translation>Als JSON kopieren</translation>
     </message>
     <message>
         <source>The example cannot be copied</source>
@@ -5657,14 +5597,6 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
         <translation>Zerstören von allem planen</translation>
     </message>
     <message>
-        <source>Unified</source>
-        <translation>Untereinander</translation>
-    </message>
-    <message>
-        <source>Shows values after the change below those before it</source>
-        <translation>Zeigt Werte nach der Änderung unter denen davor</translation>
-    </message>
-    <message>
         <source>No recent folders</source>
         <translation>Keine zuletzt geöffneten Ordner</translation>
     </message>
@@ -5696,40 +5628,12 @@ Werte eingeben oder unter „Variablen“ eine Variablendatei wählen.</translat
         <translation>Verkleinern</translation>
     </message>
     <message>
-        <source>Sort order: %1</source>
-        <translation>Sortierung: %1</translation>
-    </message>
-    <message>
-        <source>Pages</source>
-        <translation>Seiten</translation>
-    </message>
-    <message>
         <source>Include %1</source>
         <translation>%1 einschließen</translation>
     </message>
     <message>
         <source>Include moved objects</source>
         <translation>Verschobene Objekte einschließen</translation>
-    </message>
-    <message>
-        <source>Copied: %1</source>
-        <translation>Kopiert: %1</translation>
-    </message>
-    <message>
-        <source>Open %1</source>
-        <translation>%1 öffnen</translation>
-    </message>
-    <message>
-        <source>Open configuration</source>
-        <translation>Konfiguration öffnen</translation>
-    </message>
-    <message>
-        <source>Opens %1 in the editor (F4)</source>
-        <translation>Öffnet %1 im Editor (F4)</translation>
-    </message>
-    <message>
-        <source>The selected change has no block in the configuration</source>
-        <translation>Die gewählte Änderung hat keinen Block in der Konfiguration</translation>
     </message>
     <message>
         <source>This is the plan of %1; planning again was stopped. Plan again (Ctrl+R) to approve.</source>
@@ -5775,10 +5679,6 @@ Prüft und wendet Pläne von OpenTofu an.
 
 Lizenz: MPL 2.0. OpenTofu ist eine Marke der Linux Foundation, die nicht mit diesem Programm verbunden ist.</translation>
     </message>
-    <message>
-        <source>Nothing was applied: %1.</source>
-        <translation>Nichts wurde angewendet: %1.</translation>
-    </message>
     <message numerus="yes">
         <source>Provider %1 has not responded for %n second(s).</source>
         <translation>
@@ -5793,22 +5693,6 @@ Lizenz: MPL 2.0. OpenTofu ist eine Marke der Linux Foundation, die nicht mit die
     <message>
         <source>Group resources</source>
         <translation>Ressourcen gruppieren</translation>
-    </message>
-    <message>
-        <source>Plans again without this replacement</source>
-        <translation>Plant neu ohne diese Ersetzung</translation>
-    </message>
-    <message>
-        <source>Plans again with this object destroyed and created, even if no change requires it</source>
-        <translation>Plant neu: Dieses Objekt wird zerstört und neu erstellt, auch wenn keine Änderung es verlangt</translation>
-    </message>
-    <message>
-        <source>Plans again without this object and the objects that depend on it</source>
-        <translation>Plant neu ohne dieses Objekt und die davon abhängigen Objekte</translation>
-    </message>
-    <message>
-        <source>Plans again with only this object and its dependencies</source>
-        <translation>Plant neu nur mit diesem Objekt und seinen Abhängigkeiten</translation>
     </message>
 </context>
 <context>
@@ -6014,6 +5898,154 @@ Klicken, um dies zurückzunehmen.</translation>
     <message>
         <source>Needed to apply this plan, and to show values whose schemas are missing</source>
         <translation>Nötig, um diesen Plan anzuwenden und um Werte anzuzeigen, deren Schemas fehlen</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::PlanRegions</name>
+    <message>
+        <source>Pages</source>
+        <translation>Seiten</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::PlanStatus</name>
+    <message>
+        <source>Ctrl+O opens a folder</source>
+        <translation>Strg+O öffnet einen Ordner</translation>
+    </message>
+    <message>
+        <source>plan %1…%2</source>
+        <translation>Plan %1…%2</translation>
+    </message>
+    <message>
+        <source>state serial %1</source>
+        <translation>State-Serial %1</translation>
+    </message>
+    <message>
+        <source>no state yet</source>
+        <translation>noch kein State</translation>
+    </message>
+    <message>
+        <source>not refreshed</source>
+        <translation>ohne Refresh</translation>
+    </message>
+    <message>
+        <source>read %1</source>
+        <translation>gelesen %1</translation>
+    </message>
+    <message>
+        <source>1 replacement requested</source>
+        <translation>1 Ersetzung verlangt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n replacements requested</source>
+        <translation>
+            <numerusform>%n Ersetzung verlangt</numerusform>
+            <numerusform>%n Ersetzungen verlangt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n excluded</source>
+        <translation>
+            <numerusform>%n ausgeschlossen</numerusform>
+            <numerusform>%n ausgeschlossen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n targeted</source>
+        <translation>
+            <numerusform>nur %n als Ziel</numerusform>
+            <numerusform>nur %n als Ziel</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>estimated to affect %n (hatched)</source>
+        <translation>
+            <numerusform>berührt evtl. %n (schraffiert)</numerusform>
+            <numerusform>berührt evtl. %n (schraffiert)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::PlanView</name>
+    <message>
+        <source>Open configuration</source>
+        <translation>Konfiguration öffnen</translation>
+    </message>
+    <message>
+        <source>Unified</source>
+        <translation>Untereinander</translation>
+    </message>
+    <message>
+        <source>Shows values after the change below those before it</source>
+        <translation>Zeigt Werte nach der Änderung unter denen davor</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Änderung</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>Graph</translation>
+    </message>
+    <message>
+        <source>Marks the change as reviewed (Space)</source>
+        <translation>Markiert die Änderung als gesichtet (Leertaste)</translation>
+    </message>
+    <message>
+        <source>The filter hides %1, so it is no longer selected.</source>
+        <translation>Der Filter verbirgt %1, deshalb ist es nicht mehr ausgewählt.</translation>
+    </message>
+    <message>
+        <source>Open %1</source>
+        <translation>%1 öffnen</translation>
+    </message>
+    <message>
+        <source>Opens %1 in the editor (F4)</source>
+        <translation>Öffnet %1 im Editor (F4)</translation>
+    </message>
+    <message>
+        <source>The selected change has no block in the configuration</source>
+        <translation>Die gewählte Änderung hat keinen Block in der Konfiguration</translation>
+    </message>
+    <message>
+        <source>Go to %1</source>
+        <translation>Gehe zu %1</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::PlanningOverrides</name>
+    <message>
+        <source>Replace</source>
+        <translation>Ersetzen</translation>
+    </message>
+    <message>
+        <source>Exclude</source>
+        <translation>Ausschließen</translation>
+    </message>
+    <message>
+        <source>Target only</source>
+        <translation>Nur dies als Ziel</translation>
+    </message>
+    <message>
+        <source>Do not replace</source>
+        <translation>Nicht ersetzen</translation>
+    </message>
+    <message>
+        <source>Plans again without this replacement</source>
+        <translation>Plant neu ohne diese Ersetzung</translation>
+    </message>
+    <message>
+        <source>Plans again with this object destroyed and created, even if no change requires it</source>
+        <translation>Plant neu: Dieses Objekt wird zerstört und neu erstellt, auch wenn keine Änderung es verlangt</translation>
+    </message>
+    <message>
+        <source>Plans again without this object and the objects that depend on it</source>
+        <translation>Plant neu ohne dieses Objekt und die davon abhängigen Objekte</translation>
+    </message>
+    <message>
+        <source>Plans again with only this object and its dependencies</source>
+        <translation>Plant neu nur mit diesem Objekt und seinen Abhängigkeiten</translation>
     </message>
 </context>
 <context>

@@ -671,6 +671,99 @@
     </message>
 </context>
 <context>
+    <name>planlens::widgets::ApplyWorkflow</name>
+    <message numerus="yes">
+        <source>The configuration changed since this plan: %1 and %n more. Plan again before approving.</source>
+        <translation>
+            <numerusform>The configuration changed since this plan: %1 and %n more. Plan again before approving.</numerusform>
+            <numerusform>The configuration changed since this plan: %1 and %n more. Plan again before approving.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n failed</source>
+        <translation>
+            <numerusform>%n failed</numerusform>
+            <numerusform>%n failed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n done</source>
+        <translation>
+            <numerusform>%n done</numerusform>
+            <numerusform>%n done</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not started</source>
+        <translation>
+            <numerusform>%n not started</numerusform>
+            <numerusform>%n not started</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n imported</source>
+        <translation>
+            <numerusform>%n imported</numerusform>
+            <numerusform>%n imported</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n added</source>
+        <translation>
+            <numerusform>%n added</numerusform>
+            <numerusform>%n added</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changed</source>
+        <translation>
+            <numerusform>%n changed</numerusform>
+            <numerusform>%n changed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n destroyed</source>
+        <translation>
+            <numerusform>%n destroyed</numerusform>
+            <numerusform>%n destroyed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n forgotten</source>
+        <translation>
+            <numerusform>%n forgotten</numerusform>
+            <numerusform>%n forgotten</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::ChangeFinder</name>
+    <message numerus="yes">
+        <source>%n more not shown because they are unchanged or filtered out.</source>
+        <translation>
+            <numerusform>%n more not shown because it is unchanged or filtered out.</numerusform>
+            <numerusform>%n more not shown because they are unchanged or filtered out.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::ChangesPane</name>
+    <message numerus="yes">
+        <source>No resource changes. %n output(s) change.</source>
+        <translation>
+            <numerusform>No resource changes. %n output changes.</numerusform>
+            <numerusform>No resource changes. %n outputs change.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No resource changes. %n object(s) changed outside since the last apply: see “Drift” below.</source>
+        <translation>
+            <numerusform>No resource changes. %n object changed outside since the last apply: see “Drift” below.</numerusform>
+            <numerusform>No resource changes. %n objects changed outside since the last apply: see “Drift” below.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>planlens::widgets::DriftPage</name>
     <message numerus="yes">
         <source>%n change(s) muted by rules of this folder (.planlens/drift-ignore)</source>
@@ -764,94 +857,10 @@
 <context>
     <name>planlens::widgets::MainWindow</name>
     <message numerus="yes">
-        <source>The configuration changed since this plan: %1 and %n more. Plan again before approving.</source>
-        <translation>
-            <numerusform>The configuration changed since this plan: %1 and %n more. Plan again before approving.</numerusform>
-            <numerusform>The configuration changed since this plan: %1 and %n more. Plan again before approving.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n imported</source>
-        <translation>
-            <numerusform>%n imported</numerusform>
-            <numerusform>%n imported</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n added</source>
-        <translation>
-            <numerusform>%n added</numerusform>
-            <numerusform>%n added</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n changed</source>
-        <translation>
-            <numerusform>%n changed</numerusform>
-            <numerusform>%n changed</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n destroyed</source>
-        <translation>
-            <numerusform>%n destroyed</numerusform>
-            <numerusform>%n destroyed</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n forgotten</source>
-        <translation>
-            <numerusform>%n forgotten</numerusform>
-            <numerusform>%n forgotten</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>No resource changes. %n output(s) change.</source>
-        <translation>
-            <numerusform>No resource changes. %n output changes.</numerusform>
-            <numerusform>No resource changes. %n outputs change.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n replacements requested</source>
-        <translation>
-            <numerusform>%n replacement requested</numerusform>
-            <numerusform>%n replacements requested</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n excluded</source>
-        <translation>
-            <numerusform>%n excluded</numerusform>
-            <numerusform>%n excluded</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n targeted</source>
-        <translation>
-            <numerusform>%n targeted</numerusform>
-            <numerusform>%n targeted</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>estimated to affect %n (hatched)</source>
-        <translation>
-            <numerusform>estimated to affect %n (hatched)</numerusform>
-            <numerusform>estimated to affect %n (hatched)</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Reveal value for %n second(s)</source>
         <translation>
             <numerusform>Reveal value for %n second</numerusform>
             <numerusform>Reveal value for %n seconds</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n more not shown because they are unchanged or filtered out.</source>
-        <translation>
-            <numerusform>%n more not shown because it is unchanged or filtered out.</numerusform>
-            <numerusform>%n more not shown because they are unchanged or filtered out.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -866,34 +875,6 @@
         <translation>
             <numerusform>%n change</numerusform>
             <numerusform>%n changes</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>No resource changes. %n object(s) changed outside since the last apply: see “Drift” below.</source>
-        <translation>
-            <numerusform>No resource changes. %n object changed outside since the last apply: see “Drift” below.</numerusform>
-            <numerusform>No resource changes. %n objects changed outside since the last apply: see “Drift” below.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n failed</source>
-        <translation>
-            <numerusform>%n failed</numerusform>
-            <numerusform>%n failed</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n done</source>
-        <translation>
-            <numerusform>%n done</numerusform>
-            <numerusform>%n done</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n not started</source>
-        <translation>
-            <numerusform>%n not started</numerusform>
-            <numerusform>%n not started</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -952,6 +933,37 @@
         <translation>
             <numerusform>%n object found</numerusform>
             <numerusform>%n objects found</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::PlanStatus</name>
+    <message numerus="yes">
+        <source>%n replacements requested</source>
+        <translation>
+            <numerusform>%n replacement requested</numerusform>
+            <numerusform>%n replacements requested</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n excluded</source>
+        <translation>
+            <numerusform>%n excluded</numerusform>
+            <numerusform>%n excluded</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n targeted</source>
+        <translation>
+            <numerusform>%n targeted</numerusform>
+            <numerusform>%n targeted</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>estimated to affect %n (hatched)</source>
+        <translation>
+            <numerusform>estimated to affect %n (hatched)</numerusform>
+            <numerusform>estimated to affect %n (hatched)</numerusform>
         </translation>
     </message>
 </context>

@@ -7,10 +7,13 @@
 #include "tests/support/watched_application.h"
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
+#include "ui/pages/list/change_finder.h"
+#include "ui/pages/list/changes_pane.h"
 #include "ui/pages/review/review_page.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
+#include "ui/window/plan/plan_view.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -74,7 +77,8 @@ public:
         constexpr std::size_t times = 5;
         std::vector<double> took, computed;
         for (std::size_t i = 0; i < times; ++i) {
-            (void)QTest::qWaitFor([&] { return !window.isFolding() && !window.graphView().isDrawing(); }, 60000);
+            (void)QTest::qWaitFor(
+                [&] { return !window.plan().changes().isFolding() && !window.graphView().isDrawing(); }, 60000);
             QTest::qWait(200);
             m_painted.reset();
             m_clock.start();
@@ -286,7 +290,7 @@ public:
             QTest::keyClick(search, letter.toLatin1(), {}, 30);
         QTest::qWait(500);
         m_watch.end();
-        std::printf("%lld found\n", static_cast<long long>(m_window->search().count()));
+        std::printf("%lld found\n", static_cast<long long>(m_window->plan().finder().search().count()));
         m_watch.begin(QStringLiteral("next match"));
         for (int i = 0; i < 5; ++i)
             QTest::keyClick(search, Qt::Key_Return, {}, 100);
@@ -298,7 +302,7 @@ public:
     void foldAndSelect() {
         m_watch.begin(QStringLiteral("fold all"));
         m_watch.turn(QStringLiteral("fold"),
-                     [&] { m_window->setTreeFolding(widgets::MainWindow::TreeFolding::Folded); });
+                     [&] { m_window->plan().changes().setFolding(widgets::ChangesPane::Folding::Folded); });
         QTest::qWait(200);
         m_watch.begin(QStringLiteral("select"));
         m_watch.turn(QStringLiteral("select"),
@@ -334,8 +338,8 @@ private:
     }
 
     void unfoldTree() {
-        m_window->setTreeFolding(widgets::MainWindow::TreeFolding::Unfolded);
-        if (!QTest::qWaitFor([&] { return !m_window->isFolding(); }, 120000))
+        m_window->plan().changes().setFolding(widgets::ChangesPane::Folding::Unfolded);
+        if (!QTest::qWaitFor([&] { return !m_window->plan().changes().isFolding(); }, 120000))
             std::printf("the tree was not unfolded within two minutes\n");
         QTest::qWait(200);
     }

@@ -34,6 +34,7 @@ void MessageBanner::setMessage(const QString& text, Kind kind, const QString& pa
     theme::setTint(*this, kind == Kind::Warning ? theme::Tint::WarningGround : theme::Tint::NoticeGround);
     m_text->setText(text);
     m_page = page;
+    m_topic = Topic::Other;
     m_show->setVisible(!page.isEmpty());
     m_offer->hide();
 }

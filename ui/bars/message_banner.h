@@ -21,6 +21,11 @@ public:
     /// Sets the message; empty: none. The button requests the page unless its name is empty. Withdraws an offer. The
     /// caller decides whether the banner is visible.
     void setMessage(const QString& text, Kind kind, const QString& page);
+    /// What the current message is about; each setMessage() resets it. A message about changed files is obsolete when
+    /// they are as before.
+    enum class Topic { Other, ChangedFiles };
+    void setTopic(Topic topic) { m_topic = topic; }
+    Topic topic() const { return m_topic; }
     /// Adds an action to the current message.
     void offer(const QString& label, std::function<void()> action);
     bool hasMessage() const;
@@ -31,6 +36,7 @@ Q_SIGNALS:
 
 private:
     QString m_page;
+    Topic m_topic = Topic::Other;
     std::function<void()> m_action;
     QLabel* m_text;
     QPushButton* m_show;

@@ -25,14 +25,13 @@ QString paneTitleName() {
     return QStringLiteral("pane-title");
 }
 
-QWidget* pane(const QString& title, QWidget* content, QWidget* beside, QWidget* parent) {
-    auto* widget = new QWidget(parent);
-    auto* column = new QVBoxLayout(widget);
+void fillPane(QWidget& region, const QString& title, QWidget* content, QWidget* beside) {
+    auto* column = new QVBoxLayout(&region);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     auto* head = new QHBoxLayout;
     head->setContentsMargins(theme::grid, theme::grid / 2, theme::grid, theme::grid / 2);
-    auto* label = new ElidedLabel(widget); // gives its space to the commands beside it in a narrow window
+    auto* label = new ElidedLabel(&region); // gives its space to the commands beside it in a narrow window
     label->setText(title);
     label->setWholeOnly();
     QFont font = label->font();
@@ -47,6 +46,11 @@ QWidget* pane(const QString& title, QWidget* content, QWidget* beside, QWidget* 
         head->addWidget(beside);
     column->addLayout(head);
     column->addWidget(content, 1);
+}
+
+QWidget* pane(const QString& title, QWidget* content, QWidget* beside, QWidget* parent) {
+    auto* widget = new QWidget(parent);
+    fillPane(*widget, title, content, beside);
     return widget;
 }
 

@@ -9,7 +9,9 @@ class QWidget;
 
 namespace planlens::widgets {
 
-/// Makes a region of the window: a header line with a title and `beside`, which may be null, above its content.
+/// Fills a region of the window: a header line with a title and `beside`, which may be null, above its content.
+void fillPane(QWidget& region, const QString& title, QWidget* content, QWidget* beside);
+/// Makes such a region.
 QWidget* pane(const QString& title, QWidget* content, QWidget* beside, QWidget* parent);
 /// Makes a flat button for an action, for the header line of a pane.
 QToolButton* paneButton(QAction& action, QWidget* parent);

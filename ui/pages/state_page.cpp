@@ -9,6 +9,8 @@
 #include "ui/models/roles.h"
 #include "ui/models/state_tree_model.h"
 #include "ui/models/value_tree_model.h"
+#include "ui/session/reading/state_reader.h"
+#include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/tint.h"
 
@@ -27,6 +29,8 @@
 #include <QTextBrowser>
 #include <QTreeView>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace planlens::widgets {
 
@@ -75,6 +79,7 @@ QString link(const QString& address) {
 
 StatePage::StatePage(QWidget* parent)
     : QWidget(parent)
+    , m_reader(new session::StateReader(this))
     , m_model(new StateTreeModel(this))
     , m_values(new models::ValueTreeModel(this))
     , m_back(new QPushButton(this))
@@ -107,6 +112,12 @@ StatePage::StatePage(QWidget* parent)
     m_stack->addWidget(m_empty);
     m_stack->addWidget(makeContents(body));
 
+    connect(m_reader, &session::StateReader::finished, this,
+            [this](std::shared_ptr<const session::StateSnapshot> snapshot) {
+                setBack(Back::Plan);
+                setSnapshot(std::move(snapshot));
+                Q_EMIT read();
+            });
     connect(m_back, &QPushButton::clicked, this, &StatePage::left);
     connect(m_again, &QPushButton::clicked, this, &StatePage::readAgainRequested);
     connect(m_filter, &QLineEdit::textChanged, this, &StatePage::filter);
@@ -188,7 +199,20 @@ void StatePage::setBack(Back back) {
     m_back->setVisible(back == Back::Plan);
 }
 
+void StatePage::readFolder(const session::Request& request, std::shared_ptr<const session::Result> result) {
+    m_reader->readFolder(request, std::move(result));
+}
+
+void StatePage::readPlan(std::shared_ptr<const session::Result> result) {
+    m_reader->readPlan(std::move(result));
+}
+
+void StatePage::stopReading() {
+    m_reader->forget();
+}
+
 void StatePage::clear() {
+    stopReading();
     m_snapshot.reset();
     m_model->setSnapshot(nullptr);
     m_problem->hide();

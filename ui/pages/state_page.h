@@ -19,8 +19,11 @@ class StateTreeModel;
 class ValueTreeModel;
 } // namespace planlens::models
 namespace planlens::session {
+struct Request;
+struct Result;
+class StateReader;
 struct StateSnapshot;
-}
+} // namespace planlens::session
 
 namespace planlens::widgets {
 
@@ -33,9 +36,16 @@ public:
 
     /// Shows that the state is being read; the previous contents stay visible.
     void setReading();
+    /// Reads the state of the folder of a request in the background, then shows it. `result`, its last plan, has
+    /// schemas; may be null.
+    void readFolder(const session::Request& request, std::shared_ptr<const session::Result> result);
+    /// Reads the state in a finished plan in the background, then shows it.
+    void readPlan(std::shared_ptr<const session::Result> result);
+    /// Cancels reading.
+    void stopReading();
     void setSnapshot(std::shared_ptr<const session::StateSnapshot> snapshot);
     const std::shared_ptr<const session::StateSnapshot>& snapshot() const { return m_snapshot; }
-    /// Clears the page.
+    /// Clears the page, and cancels reading.
     void clear();
     /// Selects an object; false if the state has none of this address.
     bool select(const QString& address);
@@ -46,6 +56,8 @@ public:
     void setBack(Back back);
 
 Q_SIGNALS:
+    /// A state was read in the background and is shown.
+    void read();
     void left();
     void readAgainRequested();
     /// The user selected an object.
@@ -66,6 +78,7 @@ private:
     QString describe(const QModelIndex& index) const;
 
     std::shared_ptr<const session::StateSnapshot> m_snapshot;
+    session::StateReader* m_reader;
     models::StateTreeModel* m_model;
     models::ValueTreeModel* m_values;
     QPushButton* m_back;

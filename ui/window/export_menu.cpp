@@ -58,8 +58,10 @@ ExportMenu::ExportMenu(QWidget* parent)
 
 void ExportMenu::setResult(std::shared_ptr<const session::Result> result) {
     m_result = std::move(result);
-    setEnabled(m_result && m_result->plan);
-    menu()->menuAction()->setEnabled(isEnabled());
+    const bool hasPlan = m_result && m_result->plan;
+    setEnabled(hasPlan);
+    setVisible(hasPlan);
+    menu()->menuAction()->setEnabled(hasPlan);
 }
 
 void ExportMenu::exportAs(ExportFormat format, QString file) {

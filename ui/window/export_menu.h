@@ -20,7 +20,7 @@ class ExportMenu final : public QPushButton {
 public:
     explicit ExportMenu(QWidget* parent = nullptr);
 
-    /// Sets the result to export; disabled without a plan.
+    /// Sets the result to export; hidden without a plan.
     void setResult(std::shared_ptr<const session::Result> result);
     /// Asks for a file name unless one is given, and writes it on another thread.
     void exportAs(exporting::ExportFormat format, QString file = {});

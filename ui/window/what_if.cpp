@@ -189,7 +189,7 @@ void WhatIf::estimate(const Request& request) {
         [plan = m_result->plan, from = m_result->request, request] { return touchedBy(*plan, from, request); }, this,
         [this, generation](const QSet<QString>& addresses) {
             if (generation == m_estimate)
-                Q_EMIT estimated(addresses);
+                setEstimated(addresses);
         });
 }
 
@@ -197,7 +197,12 @@ void WhatIf::preview(const std::optional<Request>& request) {
     if (request)
         return estimate(*request);
     ++m_estimate;
-    Q_EMIT estimated({});
+    setEstimated({});
+}
+
+void WhatIf::setEstimated(const QSet<QString>& addresses) {
+    m_estimatedCount = int(addresses.size());
+    Q_EMIT estimated(addresses);
 }
 
 void WhatIf::handleResult(std::shared_ptr<const session::Result> result) {

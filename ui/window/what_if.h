@@ -61,6 +61,8 @@ public:
     void compareWithFile(const QString& path);
     /// Compares with a plan from the history.
     void compareWithRun(const history::Run& run);
+    /// Returns the number of instances that the current planning may change.
+    int estimatedCount() const { return m_estimatedCount; }
     const session::RecentPlans& recentPlans() const { return m_recentPlans; }
 
 Q_SIGNALS:
@@ -84,6 +86,7 @@ private:
     void discardPlans();
     void choose(Chosen chosen);
     void estimate(const session::Request& request);
+    void setEstimated(const QSet<QString>& addresses);
     void compare();
     /// Shows that there is no plan to compare with.
     void showNoComparison();
@@ -109,6 +112,7 @@ private:
     bool m_isAlone = false; // the page shows that there is no plan to compare with
     Changes m_changes = Changes::Allowed;
     quint64 m_comparison = 0, m_estimate = 0, m_reading = 0; // newest request of each kind
+    int m_estimatedCount = 0;
     DifferencePage* m_page;
     PartialBanner* m_banner;
     QAction* m_undo;

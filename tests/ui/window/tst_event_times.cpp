@@ -2,10 +2,13 @@
 #include "tests/support/big_folders.h"
 #include "tests/support/watched_application.h"
 #include "ui/graph/graph_view.h"
+#include "ui/pages/list/change_finder.h"
+#include "ui/pages/list/changes_pane.h"
 #include "ui/pages/review/review_page.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
+#include "ui/window/plan/plan_view.h"
 
 #include <QAction>
 #include <QLineEdit>
@@ -20,6 +23,7 @@
 #include <memory>
 
 using namespace planlens;
+using widgets::ChangesPane;
 using widgets::MainWindow;
 
 namespace {
@@ -82,7 +86,9 @@ bool TestEventTimes::settle() {
     const bool isSettled = !m_settled->isEmpty() || m_settled->wait(120000);
     m_settled->clear();
     return isSettled &&
-           QTest::qWaitFor([this] { return !m_window->graphView().isDrawing() && !m_window->isFolding(); }, 120000);
+           QTest::qWaitFor(
+               [this] { return !m_window->graphView().isDrawing() && !m_window->plan().changes().isFolding(); },
+               120000);
 }
 
 void TestEventTimes::press(const char* button) {
@@ -92,8 +98,9 @@ void TestEventTimes::press(const char* button) {
 }
 
 void TestEventTimes::unfoldTree() {
-    watch().turn(QStringLiteral("unfold"), [this] { m_window->setTreeFolding(MainWindow::TreeFolding::Unfolded); });
-    QVERIFY(QTest::qWaitFor([this] { return !m_window->isFolding(); }, 120000));
+    watch().turn(QStringLiteral("unfold"),
+                 [this] { m_window->plan().changes().setFolding(ChangesPane::Folding::Unfolded); });
+    QVERIFY(QTest::qWaitFor([this] { return !m_window->plan().changes().isFolding(); }, 120000));
 }
 
 void TestEventTimes::approveAndApply() {
@@ -121,7 +128,7 @@ void TestEventTimes::filterAndSearch(const QString& text) {
     for (const QChar letter : text)
         QTest::keyClick(search, letter.toLatin1(), {}, 10);
     QTest::qWait(300);
-    QVERIFY(m_window->search().count() > 0);
+    QVERIFY(m_window->plan().finder().search().count() > 0);
     QTest::keyClick(search, Qt::Key_Return, {}, 50);
     QTest::qWait(150);
     QTest::keyClick(search, Qt::Key_Escape);
@@ -184,7 +191,8 @@ void TestEventTimes::staysResponsiveFromPlanToClose() {
     QVERIFY(settle());
     filterAndSearch(QStringLiteral("service3.terraform_data.part8"));
     watch().begin(QStringLiteral("fold tree"));
-    watch().turn(QStringLiteral("fold"), [this] { m_window->setTreeFolding(MainWindow::TreeFolding::Folded); });
+    watch().turn(QStringLiteral("fold"),
+                 [this] { m_window->plan().changes().setFolding(ChangesPane::Folding::Folded); });
     QTest::qWait(50);
     watch().begin(QStringLiteral("select"));
     watch().turn(QStringLiteral("select"),

@@ -4,8 +4,10 @@
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
 #include "ui/models/roles.h"
+#include "ui/pages/list/change_finder.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
+#include "ui/window/plan/plan_view.h"
 
 #include <QApplication>
 #include <QDir>
@@ -194,9 +196,9 @@ void TestSearch::unfoldsModulesOfMatches() {
     // The next match is in a module that is still folded.
     QTest::keyClick(field, Qt::Key_Escape);
     QTest::keyClicks(field, QStringLiteral("part3"));
-    QCOMPARE(window.search().count(), 20);
+    QCOMPARE(window.plan().finder().search().count(), 20);
     QTest::keyClick(field, Qt::Key_Return);
-    const QString next = window.search().current();
+    const QString next = window.plan().finder().search().current();
     QVERIFY(next != address);
     QTRY_COMPARE(graph.selectedInstances(), QStringList{next});
 }

@@ -5,11 +5,13 @@
 #include "ui/dialogs/variables_dialog.h"
 #include "ui/graph/graph_view.h"
 #include "ui/models/roles.h"
+#include "ui/pages/list/changes_pane.h"
 #include "ui/pages/review/review_page.h"
 #include "ui/session/planning_session.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
+#include "ui/window/plan/plan_view.h"
 
 #include <QApplication>
 #include <QComboBox>
@@ -36,6 +38,7 @@
 
 using namespace planlens;
 using namespace planlens::testing;
+using widgets::ChangesPane;
 using widgets::MainWindow;
 
 namespace {
@@ -389,8 +392,8 @@ void TestWindow::keepsRowsUnfoldedForTheNextPlan() {
     listByModule(window);
     window.findChild<QAction*>(QStringLiteral("list-values"))->trigger();
     QVERIFY(!tree->isExpanded(tree->model()->index(0, 0)));
-    window.setTreeFolding(MainWindow::TreeFolding::Unfolded);
-    QTRY_VERIFY(!window.isFolding());
+    window.plan().changes().setFolding(ChangesPane::Folding::Unfolded);
+    QTRY_VERIFY(!window.plan().changes().isFolding());
     QVERIFY(tree->isExpanded(tree->model()->index(1, 0)));
     tree->collapse(tree->model()->index(0, 0));
     QTest::mouseClick(window.findChild<QPushButton*>(QStringLiteral("plan")), Qt::LeftButton);

@@ -2,21 +2,19 @@
 // Closing: the first attempt lets running work end, the second one kills it (during an apply, after a question).
 #include "ui/window/main_window.h"
 
-#include "core/providers/plugin/process/record.h"
-#include "ui/basics/text.h"
-#include "ui/dialogs/force_quit_dialog.h"
 #include "ui/dialogs/unsaved_state.h"
 #include "ui/pages/apply/apply_page.h"
 #include "ui/session/planning_session.h"
+#include "ui/window/apply_workflow.h"
 
 #include <QCloseEvent>
 
 namespace planlens::widgets {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    if (!m_session->isBusy() && m_unsaved->isUnsaved()) {
+    if (!m_session->isBusy() && m_apply->unsavedState().isUnsaved()) {
         event->ignore();
-        m_unsaved->askBeforeLosing([this] { close(); });
+        m_apply->unsavedState().askBeforeLosing([this] { close(); });
         return;
     }
     if (!m_session->isBusy()) {
@@ -28,10 +26,10 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     closeState();
     if (m_closing == Closing::No) {
         m_closing = Closing::WhenStopped;
-        if (!m_applyPage->isApplying())
+        if (ApplyPage& page = m_apply->applyPage(); !page.isApplying())
             m_session->cancel();
-        else if (!m_applyPage->isStopping())
-            m_applyPage->stop();
+        else if (!page.isStopping())
+            page.stop();
         if (m_session->isApplying())
             showBanner(tr("The apply stops after the running operations. The window stays open to show the result; "
                           "close it again to kill running operations."),
@@ -40,36 +38,14 @@ void MainWindow::closeEvent(QCloseEvent* event) {
             showMessage(tr("Closing…"), tr("Planning is stopping. Close the window again to kill running providers."),
                         {}, {});
     } else if (m_session->isApplying()) {
-        askToKill(Closing::AtOnce);
+        m_apply->askToKill(ApplyWorkflow::AfterKill::Close);
     } else {
         killAndClose(); // safe: planning changes nothing
     }
 }
 
 bool MainWindow::hasUnsavedState() const {
-    return m_unsaved->isUnsaved();
-}
-
-void MainWindow::askToKill(Closing closing) {
-    if (m_forceQuitDialog)
-        return;
-    QStringList programs;
-    for (const providers::plugin::Status& plugin : m_session->plugins())
-        if (plugin.isRunning() && plugin.calls > 0)
-            programs.append(
-                tr("%1 (process %2)").arg(qstring(plugin.provider.forDisplay()), QString::number(plugin.process)));
-    m_forceQuitDialog = new ForceQuitDialog(
-        m_applyPage->model().running(), programs,
-        closing == Closing::AtOnce ? ForceQuitDialog::Then::Close : ForceQuitDialog::Then::Stay, this);
-    m_forceQuitDialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(m_forceQuitDialog, &QDialog::finished, this, [this] { m_forceQuitDialog = nullptr; });
-    connect(m_forceQuitDialog, &QDialog::accepted, this, [this, closing] {
-        if (closing == Closing::AtOnce)
-            return killAndClose();
-        m_applyPage->setKilled();
-        m_session->kill();
-    });
-    m_forceQuitDialog->open();
+    return m_apply->unsavedState().isUnsaved();
 }
 
 void MainWindow::killAndClose() {

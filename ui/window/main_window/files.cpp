@@ -2,7 +2,6 @@
 // Finished plans: opening files or the standard input, and the actions that are disabled for them.
 #include "ui/window/main_window.h"
 
-#include "core/addrs/target.h"
 #include "core/cloud/storage/address.h"
 #include "core/plans/plan.h"
 #include "core/projects/results/result.h"
@@ -11,10 +10,11 @@
 #include "ui/bars/session_bar.h"
 #include "ui/basics/text.h"
 #include "ui/basics/trusted_folders.h"
-#include "ui/graph/graph_view.h"
 #include "ui/pages/drawer/detail_panel.h"
 #include "ui/session/session_result.h"
+#include "ui/window/apply_workflow.h"
 #include "ui/window/editor.h"
+#include "ui/window/plan/plan_view.h"
 
 #include <QAction>
 #include <QDir>
@@ -61,21 +61,20 @@ void MainWindow::openPlan(const QString& file, session::Trust trust, const sessi
     request.trust = trust;
     request.added = added;
     m_request = std::move(request);
-    m_applied.clear();
+    m_apply->forgetOutcome();
     const QString name = isPiped                        ? tr("standard input")
                          : !m_request.project.isEmpty() ? m_request.project
                                                         : QFileInfo(m_request.planFile).fileName();
     m_sessionBar->setFinishedPlan(name, isPiped ? QString() : m_request.planFile);
     m_sessionBar->setMode(session::PlanMode::Normal);
     setWindowTitle(QStringLiteral("%1 – Planlens").arg(name));
-    m_isDrawingResult = false;
     m_planFileBanner->setResult(nullptr);
     forgetState();
-    m_graph->setPlan(nullptr);
+    m_plan->clear();
     restoreLayout();
     showMessage(tr("Opening…"), isPiped ? tr("Reading the plan from standard input.") : tr("Reading %1.").arg(name), {},
                 {});
-    plan(session::Reading::Anew);
+    startPlanning(session::Reading::Anew);
 }
 
 void MainWindow::choosePlan() {
@@ -118,7 +117,7 @@ void MainWindow::addFindingFiles(const QStringList& files) {
     for (const QString& file : files)
         if (!m_request.added.findings.contains(file))
             m_request.added.findings.append(file);
-    plan(session::Reading::AsBefore);
+    startPlanning(session::Reading::AsBefore);
 }
 
 void MainWindow::showPlanFileState() {
@@ -149,28 +148,6 @@ void MainWindow::openPlace(const QString& file, int line) {
                       "--goto {file}:{line}\".")
                        .arg(file),
                    true, {});
-}
-
-std::optional<diags::SourceRange> MainWindow::sourceOfSelection() const {
-    const auto instance = addrs::readAbsResourceInstance(m_selected.toStdString());
-    const configs::Config* configuration = m_result && m_result->plan ? m_result->plan->configuration.get() : nullptr;
-    const configs::Resource* resource =
-        configuration && instance ? configuration->resource(instance->containing().config()) : nullptr;
-    if (!resource || m_request.folder.isEmpty())
-        return std::nullopt;
-    return resource->range;
-}
-
-void MainWindow::showSourceOfSelection() {
-    const auto place = sourceOfSelection();
-    const QString file = place ? qstring(place->filename.str()) : QString();
-    // The header has room for the name of the file only.
-    m_actions.openSource->setText(
-        place ? tr("Open %1").arg(QString(QFileInfo(file).fileName() % u':' % QString::number(place->start.line)))
-              : tr("Open configuration"));
-    m_actions.openSource->setToolTip(place ? tr("Opens %1 in the editor (F4)").arg(file)
-                                           : tr("The selected change has no block in the configuration"));
-    m_actions.openSource->setEnabled(place.has_value());
 }
 
 } // namespace planlens::widgets

@@ -34,7 +34,7 @@ void MainWindow::askForTrust() {
            "kept until the lock file or this list changes. Revoke it under File ▸ Trusted folders."),
         tr("Trust this folder and plan"), [this] {
             m_request.trust = session::Trust::Given;
-            plan(session::Reading::Anew);
+            startPlanning(session::Reading::Anew);
         });
 }
 
@@ -80,9 +80,9 @@ void MainWindow::fix(QuickFix fix, const session::DiagnosticText& diagnostic) {
     case QuickFix::Estimate:
         return estimate();
     case QuickFix::Retry:
-        return plan(session::Reading::Anew);
+        return startPlanning(session::Reading::Anew);
     case QuickFix::WaitForLock:
-        return plan(session::Reading::Anew, longestWaitForLock);
+        return startPlanning(session::Reading::Anew, longestWaitForLock);
     case QuickFix::ForceUnlock:
         return askToUnlock(diagnostic);
     }
@@ -113,7 +113,7 @@ void MainWindow::unlock(const QString& id) {
                               if (folder != m_request.folder)
                                   return;
                               if (problems.isEmpty())
-                                  return plan(session::Reading::Anew);
+                                  return startPlanning(session::Reading::Anew);
                               const session::DiagnosticText& first = problems.first();
                               showBanner(first.detail.isEmpty() ? first.summary
                                                                 : first.summary + QStringLiteral(": ") + first.detail,
@@ -123,7 +123,7 @@ void MainWindow::unlock(const QString& id) {
 
 void MainWindow::estimate() {
     m_request.answers = session::Answers::Estimated;
-    plan(session::Reading::None);
+    startPlanning(session::Reading::None);
 }
 
 void MainWindow::initialize() {
@@ -144,7 +144,7 @@ void MainWindow::initialize() {
                             tr("Initializing…")};
     auto* dialog = new ProgramDialog(init, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QDialog::accepted, this, [this] { plan(session::Reading::Anew); });
+    connect(dialog, &QDialog::accepted, this, [this] { startPlanning(session::Reading::Anew); });
     dialog->open();
 }
 

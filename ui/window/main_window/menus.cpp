@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MPL-2.0
-// The menu bar, with every action of the window by its object name, and the context menu.
+// The menu bar, with every action of the window by its object name.
 #include "ui/bars/session_bar.h"
 #include "ui/basics/recent_folders.h"
+#include "ui/controls/command.h"
 #include "ui/controls/pane.h"
-#include "ui/models/roles.h"
 #include "ui/pages/drawer/detail_panel.h"
-#include "ui/pages/drawer/move_hints.h"
 #include "ui/theme/command_icon.h"
 #include "ui/window/export_menu.h"
 #include "ui/window/main_window.h"
-#include "ui/window/what_if.h"
+#include "ui/window/plan/plan_view.h"
+#include "ui/window/planning_overrides.h"
 
 #include <QAction>
 #include <QDir>
@@ -104,13 +104,14 @@ QHash<QLatin1String, QMenu*> MainWindow::buildSubmenus() {
           std::pair("diagnostics", tr("Show diagnostics")), std::pair("log", tr("Show log")),
           std::pair("providers", tr("Show providers")), std::pair("difference", tr("Show difference")),
           std::pair("order", tr("Show order")), std::pair("history", tr("Show history"))})
-        pages->addAction(addCommand(qPrintable(QStringLiteral("page-") + QLatin1String(name)), text, {},
+        pages->addAction(addCommand(*this, qPrintable(QStringLiteral("page-") + QLatin1String(name)), text, {},
                                     [this, page = QString::fromLatin1(name)] {
-                                        m_details->showNamed(page);
-                                        if (QWidget* focused = focusOf(*m_details->currentWidget()))
+                                        m_plan->drawer().showNamed(page);
+                                        if (QWidget* focused = focusOf(*m_plan->drawer().currentWidget()))
                                             focused->setFocus(Qt::ShortcutFocusReason);
                                     }));
-    m_export->menu()->setTitle(tr("Export"));
+    QMenu* exports = findChild<ExportMenu*>()->menu();
+    exports->setTitle(tr("Export"));
     const auto graphMenu = [this](const char* name, const QString& title) {
         QMenu* menu = findChild<QToolButton*>(QLatin1String(name))->menu();
         menu->setTitle(title);
@@ -120,7 +121,7 @@ QHash<QLatin1String, QMenu*> MainWindow::buildSubmenus() {
             {QLatin1String("graph-depth"), graphMenu("graph-depth", tr("Depth"))},
             {QLatin1String("graph-grouping"), graphMenu("graph-grouping", tr("Group resources"))},
             {QLatin1String("pages"), pages},
-            {QLatin1String("export"), m_export->menu()}};
+            {QLatin1String("export"), exports}};
 }
 
 /// Marks a command while it is in effect.
@@ -134,20 +135,21 @@ void MainWindow::showChoice(QAction& action, const std::function<bool()>& isChos
 
 void MainWindow::buildMenus() {
     using session::PlanMode;
+    const QAction* now = findCommand(*this, QLatin1String("plan"));
     for (const auto& [name, text, mode] :
          {std::tuple("mode-normal", tr("Plan changes"), PlanMode::Normal),
           std::tuple("mode-refresh-only", tr("Plan refresh only"), PlanMode::RefreshOnly),
           std::tuple("mode-destroy", tr("Plan to destroy everything"), PlanMode::Destroy)}) {
-        QAction* action = addCommand(name, text, {}, [this, mode = mode] { m_sessionBar->chooseMode(mode); });
-        connect(m_actions.plan, &QAction::enabledChanged, action, &QAction::setEnabled);
-        action->setEnabled(m_actions.plan->isEnabled());
+        QAction* action = addCommand(*this, name, text, {}, [this, mode = mode] { m_sessionBar->chooseMode(mode); });
+        connect(now, &QAction::enabledChanged, action, &QAction::setEnabled);
+        action->setEnabled(now->isEnabled());
         showChoice(*action, [this, mode = mode] { return m_sessionBar->mode() == mode; });
     }
     const QHash<QLatin1String, QMenu*> submenus = buildSubmenus();
     const QList<QAction*> all = actions();
     for (const MenuOf& entry : menus) {
         QMenu* menu = menuBar()->addMenu(tr(entry.title));
-        previewOverridesIn(*menu);
+        m_plan->overrides().previewIn(*menu);
         for (const char* text : entry.actions) {
             const QLatin1String name(text);
             const auto action =
@@ -162,25 +164,6 @@ void MainWindow::buildMenus() {
             }
         }
     }
-}
-
-void MainWindow::showMenu(const QPoint& globalPosition) {
-    QMenu menu(this);
-    previewOverridesIn(menu);
-    menu.addAction(m_actions.replace);
-    menu.addAction(m_actions.exclude);
-    menu.addAction(m_actions.target);
-    menu.addSeparator();
-    menu.addAction(m_actions.review);
-    menu.addActions({m_actions.copyAddress, m_actions.copyText, m_actions.copyHcl, m_actions.copyJson});
-    menu.addActions({m_actions.revealValue, m_actions.openSource});
-    if (QAction* copyBlock = m_details->moveHints().copyAction(); copyBlock->isEnabled())
-        menu.addAction(copyBlock);
-    for (const QString& source : currentRow().data(models::SourcesRole).toStringList())
-        menu.addAction(tr("Go to %1").arg(source), this, [this, source] { setSelected(source, Origin::Elsewhere); });
-    menu.addSeparator();
-    menu.addActions({m_whatIf->undoAction(), m_whatIf->redoAction(), m_whatIf->copyCommandAction()});
-    menu.exec(globalPosition);
 }
 
 } // namespace planlens::widgets

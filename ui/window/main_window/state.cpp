@@ -3,12 +3,13 @@
 #include "ui/window/main_window.h"
 
 #include "ui/bars/session_bar.h"
-#include "ui/basics/state_snapshot.h"
 #include "ui/controls/change_list.h"
+#include "ui/controls/command.h"
 #include "ui/models/changes/change_tree_model.h"
+#include "ui/pages/list/changes_pane.h"
 #include "ui/pages/state_page.h"
-#include "ui/session/reading/state_reader.h"
 #include "ui/session/session_result.h"
+#include "ui/window/plan/plan_view.h"
 
 #include <QAction>
 #include <QShortcut>
@@ -18,25 +19,24 @@
 namespace planlens::widgets {
 
 void MainWindow::buildState() {
-    m_stateReader = new session::StateReader(this);
     m_statePage = new StatePage(m_views);
     m_views->addWidget(m_statePage);
-    m_actions.showState = addCommand("show-state", tr("Show the state"), {Qt::CTRL | Qt::SHIFT | Qt::Key_S},
-                                     [this] { isStateShown() ? closeState() : showState(); });
-    connect(m_sessionBar, &SessionBar::stateRequested, m_actions.showState, &QAction::trigger);
-    connect(m_stateReader, &session::StateReader::finished, this, &MainWindow::handleState);
+    QAction* show = addCommand(*this, "show-state", tr("Show the state"), {Qt::CTRL | Qt::SHIFT | Qt::Key_S},
+                               [this] { isStateShown() ? closeState() : showState(); });
+    connect(m_sessionBar, &SessionBar::stateRequested, show, &QAction::trigger);
+    connect(m_statePage, &StatePage::read, this, &MainWindow::stateShown);
     connect(m_statePage, &StatePage::left, this, &MainWindow::closeState);
     connect(m_statePage, &StatePage::readAgainRequested, this, [this] {
         if (m_result && m_result->state && m_request.planFile != session::standardInput)
-            plan(session::Reading::Anew);
+            startPlanning(session::Reading::Anew);
         else
             readState();
     });
     connect(m_statePage, &StatePage::addressChosen, this, [this](const QString& address) {
-        if (m_model->indexOf(address).isValid())
-            setSelected(address, Origin::Elsewhere);
+        if (m_plan->changes().model().indexOf(address).isValid())
+            m_plan->choose(address);
         else
-            m_selected = address; // so that it can be copied
+            m_plan->setAddress(address);
     });
 }
 
@@ -60,37 +60,34 @@ void MainWindow::showState() {
 
 void MainWindow::readState() {
     if (m_result && m_result->state)
-        return handleState(m_result->state);
+        return showStateFile();
     m_statePage->setReading();
     if (isBusyApplying())
         return; // it is read afterwards
     if (!isFinishedPlan())
-        m_stateReader->readFolder(m_request,
-                                  m_result && m_result->request.folder == m_request.folder ? m_result : nullptr);
+        m_statePage->readFolder(m_request,
+                                m_result && m_result->request.folder == m_request.folder ? m_result : nullptr);
     else if (m_result && m_result->plan)
-        m_stateReader->readPlan(m_result);
+        m_statePage->readPlan(m_result);
 }
 
-void MainWindow::handleState(std::shared_ptr<const session::StateSnapshot> snapshot) {
-    const bool isAlone = m_result && m_result->state == snapshot;
-    m_statePage->setBack(isAlone ? StatePage::Back::Nothing : StatePage::Back::Plan);
-    m_statePage->setSnapshot(std::move(snapshot));
-    if (isAlone)
-        m_views->setCurrentWidget(m_statePage);
+void MainWindow::showStateFile() {
+    m_statePage->setBack(StatePage::Back::Nothing);
+    m_statePage->setSnapshot(m_result->state);
+    m_views->setCurrentWidget(m_statePage);
     Q_EMIT stateShown();
 }
 
 void MainWindow::closeState() {
     if (!isStateShown() || (m_result && m_result->state))
         return;
-    m_stateReader->forget();
+    m_statePage->stopReading();
     m_views->setCurrentIndex(0);
-    m_tree->setFocus(Qt::OtherFocusReason);
+    m_plan->changes().list().setFocus(Qt::OtherFocusReason);
     updateActions();
 }
 
 void MainWindow::forgetState() {
-    m_stateReader->forget();
     m_statePage->clear();
     m_views->setCurrentIndex(0);
 }

@@ -5,9 +5,10 @@
 #include "ui/basics/text.h"
 #include "ui/pages/projects/projects_model.h"
 #include "ui/pages/projects/projects_page.h"
-#include "ui/pages/review/review_page.h"
+#include "ui/pages/review/approval.h"
 #include "ui/session/planning_session.h"
 #include "ui/session/session_result.h"
+#include "ui/window/apply_workflow.h"
 #include "ui/window/tab_mark.h"
 
 #include <QDir>
@@ -50,7 +51,7 @@ TabMark MainWindow::mark() const {
         return say(QStringLiteral("▶"), tr("applying"), Mood::Busy);
     if (hasUnsavedState())
         return say(QStringLiteral("✗"), tr("the state is not saved"), Mood::Error);
-    if (m_reviewPage)
+    if (m_apply->reviewPage())
         return say(QStringLiteral("?"), tr("awaiting approval"), Mood::Asks);
     if (m_session->isPlanning())
         return say(QStringLiteral("…"), isFinishedPlan() ? tr("opening") : tr("planning"), Mood::Busy);
@@ -60,25 +61,25 @@ TabMark MainWindow::mark() const {
         return say(QStringLiteral("?"), tr("not trusted yet"), Mood::Asks);
     if (!m_result->missingVariables.isEmpty())
         return say(QStringLiteral("?"), tr("variables have no value"), Mood::Asks);
-    if (m_result->hasErrors() || (!m_applied.isEmpty() && m_hasApplyFailed))
-        return say(QStringLiteral("✗"), m_result->hasErrors() ? tr("errors") : m_applied, Mood::Error);
-    if (!m_applied.isEmpty())
+    if (m_result->hasErrors() || (!m_apply->outcome().isEmpty() && m_apply->hasFailed()))
+        return say(QStringLiteral("✗"), m_result->hasErrors() ? tr("errors") : m_apply->outcome(), Mood::Error);
+    if (!m_apply->outcome().isEmpty())
         return say(QStringLiteral("✓"), tr("applied"), Mood::Plain);
-    if (!m_result->plan || !m_approval)
+    const Approval* approval = m_apply->approval();
+    if (!m_result->plan || !approval)
         return mark;
     const auto count = [](ActionKind kind, qsizetype number) -> QString {
         return theme::glyph(kind) % u' ' % QLocale().toString(number);
     };
-    if (!m_approval->destroyed.isEmpty())
-        return say(
-            count(m_approval->destroy > 0 ? ActionKind::Delete : ActionKind::Replace, m_approval->destroyed.size()),
-            tr("%n of the changes destroy(s) something", nullptr, int(m_approval->destroyed.size())), Mood::Plain);
-    if (m_approval->changes > 0)
-        return say(count(m_approval->update > 0   ? ActionKind::Update
-                         : m_approval->create > 0 ? ActionKind::Create
-                                                  : ActionKind::Move,
-                         m_approval->changes),
-                   tr("%n change(s)", nullptr, m_approval->changes), Mood::Plain);
+    if (!approval->destroyed.isEmpty())
+        return say(count(approval->destroy > 0 ? ActionKind::Delete : ActionKind::Replace, approval->destroyed.size()),
+                   tr("%n of the changes destroy(s) something", nullptr, int(approval->destroyed.size())), Mood::Plain);
+    if (approval->changes > 0)
+        return say(count(approval->update > 0   ? ActionKind::Update
+                         : approval->create > 0 ? ActionKind::Create
+                                                : ActionKind::Move,
+                         approval->changes),
+                   tr("%n change(s)", nullptr, approval->changes), Mood::Plain);
     return say(QStringLiteral("✓"), tr("nothing changes"), Mood::Plain);
 }
 

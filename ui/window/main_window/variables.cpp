@@ -38,7 +38,7 @@ void MainWindow::askForVariables(const QVector<session::AskedVariable>& variable
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
         m_request.variables.insert(dialog->values());
-        plan(Reading::Anew);
+        startPlanning(Reading::Anew);
     });
     dialog->open();
 }
@@ -58,7 +58,7 @@ void MainWindow::addVariableFiles(const QStringList& files) {
         m_request.variableFiles.append(name);
     }
     if (!files.isEmpty())
-        plan(Reading::Anew);
+        startPlanning(Reading::Anew);
 }
 
 } // namespace planlens::widgets

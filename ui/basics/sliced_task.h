@@ -7,7 +7,14 @@
 #include <functional>
 #include <vector>
 
+namespace planlens::plans {
+struct Plan;
+}
+
 namespace planlens::widgets {
+
+/// Whether a plan is so large that it is shown in several steps. `plan` may be null.
+bool isLargePlan(const plans::Plan* plan);
 
 /// Runs long GUI work in several steps, one per event loop iteration, so that the window stays responsive.
 class SlicedTask final : public QObject {

@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "ui/window/sliced_task.h"
+#include "ui/basics/sliced_task.h"
+
+#include "core/plans/plan.h"
 
 #include <utility>
 
 namespace planlens::widgets {
+
+bool isLargePlan(const plans::Plan* plan) {
+    constexpr std::size_t much = 1000; // in changes
+    return plan && plan->changes.resources().size() > much;
+}
 
 SlicedTask::SlicedTask(QObject* parent)
     : QObject(parent) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "ui/pages/tree_unfolder.h"
+#include "ui/pages/list/tree_unfolder.h"
 
 #include "ui/controls/change_list.h"
 #include "ui/models/roles.h"

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include <QSplitter>
+
+class QTabWidget;
+
+namespace planlens::widgets {
+
+class DetailPanel;
+class RegionMaximizer;
+class RegionSplitter;
+
+/// The regions of a plan: the list, beside it the pages and the graph, and below them the drawer. Their sizes follow
+/// the window until the user moves a divider, and are remembered for each folder.
+class PlanRegions final : public QSplitter {
+    Q_OBJECT
+public:
+    /// Makes the regions without contents. The drawer gets its place with them.
+    PlanRegions(DetailPanel& drawer, QWidget* parent);
+    /// Adds the list, the first page, the graph and the drawer, in this order.
+    void setContents(QWidget* list, QWidget* page, const QString& pageTitle, QWidget* graph);
+
+    /// Returns the pages beside the list. A review takes the space of the graph too.
+    QTabWidget& pages() const { return *m_pages; }
+    /// Returns the parent of pages and graph, which are made before they have a place.
+    QWidget* upper() const;
+    /// Returns the regions without the drawer, to draw them in gray.
+    QWidget& aboveDrawer() const { return *m_columns; }
+    /// Shows the region that contains a widget alone, or all regions again.
+    void toggleMaximized(const QWidget* inRegion);
+
+    /// Follows the width of the window.
+    void fitTo(int width);
+    /// Gives the list the width that its columns need, and returns it.
+    enum class ListForm { Addresses, Values };
+    int setListForm(ListForm form);
+    /// Without a plan, the errors in the open drawer get the space of the regions above.
+    enum class Space { ForPlan, ForErrors };
+    void setSpace(Space space);
+    /// Gives the graph the space of list and pages.
+    void showGraphOnly();
+    void hideGraph();
+
+    /// Writes the sizes that the user chose to the settings of a folder, or reads them.
+    void remember(const QString& folder) const;
+    void restore(const QString& folder);
+
+private:
+    void handleDrawer(bool isOpen);
+    void showColumns();
+    void showGraph();
+
+    DetailPanel& m_drawer;
+    QSplitter* m_columns;    // the list, and the two regions beside it
+    RegionSplitter* m_upper; // the pages and the graph
+    QTabWidget* m_pages;     // the change, the review and the apply
+    QWidget* m_list = nullptr;
+    QWidget* m_graph = nullptr;
+    RegionMaximizer* m_maximizer = nullptr;
+    ListForm m_listForm = ListForm::Addresses;
+    Space m_space = Space::ForPlan;
+    bool m_isListMoved = false;   // the user moved the edge of the list
+    bool m_isGraphHidden = false; // by showGraph()
+};
+
+} // namespace planlens::widgets

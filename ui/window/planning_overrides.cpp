@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/window/planning_overrides.h"
+
+#include "core/addrs/target.h"
+#include "ui/basics/change_key.h"
+#include "ui/controls/command.h"
+#include "ui/controls/pane.h"
+#include "ui/models/changes/selection.h"
+#include "ui/session/planning_session.h"
+#include "ui/session/session_result.h"
+#include "ui/theme/action_style.h"
+
+#include <QAction>
+#include <QEvent>
+#include <QMenu>
+#include <QToolButton>
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+namespace planlens::widgets {
+
+using session::Request;
+
+namespace {
+
+QStringList& addressesOf(Request& request, PlanningOverrides::Kind kind) {
+    switch (kind) {
+    case PlanningOverrides::Kind::Replace:
+        return request.replace;
+    case PlanningOverrides::Kind::Exclude:
+        return request.exclude;
+    case PlanningOverrides::Kind::Target:
+        break;
+    }
+    return request.target;
+}
+
+/// Whether an instance has an object after the plan.
+bool staysManaged(const session::Result& result, const QString& address) {
+    const auto instance = addrs::readAbsResourceInstance(address.toStdString());
+    const plans::ResourceInstanceChange* change =
+        instance && result.plan ? result.plan->changes.resource(*instance) : nullptr;
+    if (!change)
+        return true; // unchanged
+    const theme::ActionKind kind = theme::actionKind(*change);
+    return kind != theme::ActionKind::Delete && kind != theme::ActionKind::Forget;
+}
+
+/// Returns the selected resource instances: overrides are about all objects of an instance.
+QStringList instancesIn(const models::Selection& selection) {
+    QStringList instances;
+    for (const QString& key : selection.instances)
+        instances.append(instanceOf(key));
+    instances.removeDuplicates();
+    return instances;
+}
+
+/// Reports when a widget gets and loses the mouse or the focus.
+class AttentionWatch final : public QObject {
+public:
+    AttentionWatch(QWidget& widget, std::function<void(bool)> report)
+        : QObject(&widget)
+        , m_report(std::move(report)) {
+        widget.installEventFilter(this);
+    }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (event->type() == QEvent::Enter || event->type() == QEvent::FocusIn)
+            m_report(true);
+        else if (event->type() == QEvent::Leave || event->type() == QEvent::FocusOut)
+            m_report(false);
+        return QObject::eventFilter(watched, event);
+    }
+
+private:
+    std::function<void(bool)> m_report;
+};
+
+} // namespace
+
+PlanningOverrides::PlanningOverrides(QWidget& window, const session::PlanningSession& session, const Request& request,
+                                     const models::Selection& selection)
+    : QObject(&window)
+    , m_session(session)
+    , m_request(request)
+    , m_selection(selection)
+    , m_replace(add(window, Kind::Replace, "replace", tr("Replace"), Qt::Key_R))
+    , m_exclude(add(window, Kind::Exclude, "exclude", tr("Exclude"), Qt::Key_X))
+    , m_target(add(window, Kind::Target, "target-only", tr("Target only"), Qt::Key_T)) {}
+
+QAction* PlanningOverrides::add(QWidget& window, Kind kind, const char* name, const QString& text, Qt::Key key) {
+    return addCommand(window, name, text, {Qt::ALT | key}, [this, kind] { toggle(kind); });
+}
+
+QAction& PlanningOverrides::action(Kind kind) const {
+    return kind == Kind::Replace ? *m_replace : kind == Kind::Exclude ? *m_exclude : *m_target;
+}
+
+QToolButton* PlanningOverrides::makeButton(Kind kind, QWidget* parent) {
+    QAction& shown = action(kind);
+    QToolButton* button = paneButton(shown, parent);
+    new AttentionWatch(*button, [this, &shown](bool isOn) { preview(isOn ? &shown : nullptr); });
+    return button;
+}
+
+void PlanningOverrides::previewIn(QMenu& menu) {
+    menu.setToolTipsVisible(true);
+    connect(&menu, &QMenu::hovered, this, &PlanningOverrides::preview);
+    connect(&menu, &QMenu::aboutToHide, this, [this] { preview(nullptr); });
+}
+
+void PlanningOverrides::preview(const QAction* action) {
+    if (m_session.isBusy())
+        return;
+    std::optional<Request> request;
+    for (const Kind kind : {Kind::Replace, Kind::Exclude, Kind::Target})
+        if (action == &this->action(kind))
+            request = toggled(kind);
+    Q_EMIT previewRequested(request);
+}
+
+Request PlanningOverrides::without(Kind kind, const QString& address) const {
+    Request request = m_request;
+    addressesOf(request, kind).removeAll(address);
+    return request;
+}
+
+std::optional<Request> PlanningOverrides::toggled(Kind kind) const {
+    QStringList addresses = instancesIn(m_selection);
+    if (addresses.isEmpty() && kind != Kind::Replace && !m_selection.address.isEmpty())
+        addresses = {m_selection.address};
+    if (m_session.isApplying() || !m_request.planFile.isEmpty() || addresses.isEmpty())
+        return {};
+    Request request = m_request;
+    QStringList& list = addressesOf(request, kind);
+    const bool isOn = std::ranges::all_of(addresses, [&](const QString& address) { return list.contains(address); });
+    for (const QString& address : addresses) {
+        list.removeAll(address);
+        if (!isOn)
+            list.append(address);
+    }
+    // Exclude and target are exclusive: the newer one replaces the other.
+    if (!isOn && kind == Kind::Exclude)
+        request.target.clear();
+    if (!isOn && kind == Kind::Target)
+        request.exclude.clear();
+    return request;
+}
+
+void PlanningOverrides::toggle(Kind kind) {
+    if (const std::optional<Request> request = toggled(kind))
+        Q_EMIT requested(*request);
+}
+
+void PlanningOverrides::updateCommands(const session::Result* result, Place place) {
+    const QStringList instances = instancesIn(m_selection);
+    const bool isPossible = place == Place::Shown && !m_session.isApplying() && m_request.planFile.isEmpty();
+    const bool canReplace = std::ranges::any_of(instances, [&](const QString& address) {
+        return m_request.replace.contains(address) || staysManaged(*result, address);
+    });
+    m_replace->setEnabled(isPossible && canReplace && m_request.mode == session::PlanMode::Normal);
+    m_exclude->setEnabled(isPossible && !m_selection.address.isEmpty());
+    m_target->setEnabled(m_exclude->isEnabled());
+    describe(isPossible && !instances.isEmpty() && std::ranges::all_of(instances, [this](const QString& address) {
+                 return m_request.replace.contains(address);
+             }));
+}
+
+void PlanningOverrides::describe(bool isReplaced) {
+    const auto describe = [](QAction& action, const QString& text) {
+        action.setToolTip(QStringLiteral("%1 (%2)").arg(text, action.shortcut().toString(QKeySequence::NativeText)));
+    };
+    m_replace->setText(isReplaced ? tr("Do not replace") : tr("Replace"));
+    describe(*m_replace, isReplaced
+                             ? tr("Plans again without this replacement")
+                             : tr("Plans again with this object destroyed and created, even if no change requires it"));
+    describe(*m_exclude, tr("Plans again without this object and the objects that depend on it"));
+    describe(*m_target, tr("Plans again with only this object and its dependencies"));
+}
+
+} // namespace planlens::widgets
