@@ -24,6 +24,12 @@ void SlicedTask::take(std::vector<Step> steps) {
     m_timer.start();
 }
 
+void SlicedTask::take(std::vector<Step> steps, const plans::Plan* plan) {
+    take(std::move(steps));
+    if (!isLargePlan(plan))
+        finish();
+}
+
 void SlicedTask::finish() {
     while (!m_isInStep && !m_steps.empty())
         next();

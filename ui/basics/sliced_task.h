@@ -25,6 +25,8 @@ public:
     using Step = std::function<void()>;
     /// Appends steps; each runs in an event loop iteration of its own.
     void take(std::vector<Step> steps);
+    /// Appends steps that show a plan, which may be null. Unless it is large, all pending steps run immediately.
+    void take(std::vector<Step> steps, const plans::Plan* plan);
     /// Runs all pending steps immediately. Ignored when called by a step.
     void finish();
     /// Whether steps are pending, not counting the running one.

@@ -88,17 +88,7 @@ diags::Result<PlanRunOptions> runOptions(const Arguments& arguments) {
 }
 
 std::string changesText(const projects::Result& result) {
-    if (!result.hasChanges())
-        return "no changes";
-    std::string text;
-    for (std::size_t i = 0; i < report::kinds; ++i)
-        if (const auto kind = report::Kind(i);
-            result.counts.changes[i] > 0 && kind != report::Kind::Unchanged && kind != report::Kind::Read)
-            text += fmt::format("{}{} {}", text.empty() ? "" : ", ", result.counts.changes[i], report::word(kind));
-    if (result.counts.outputs > 0)
-        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", result.counts.outputs,
-                            result.counts.outputs == 1 ? "output" : "outputs");
-    return text;
+    return result.hasChanges() ? projects::countsText(result) : "no changes";
 }
 
 std::string lineOf(const PlanRunEvent& event) {

@@ -51,7 +51,6 @@ public:
     /// Shows a change, a module or a group of the model, by its key or address; empty: the overview. The reasons of
     /// the other objects of the instance are below those of the change.
     void show(const QString& address);
-    void showDeposed(const QModelIndex& /*row*/) {} // show() does it
     /// Shows what these changes have in common.
     void showSeveral(const QStringList& addresses);
     /// Shows both sides of the text in a row of the filter model, or nothing if it has no text.

@@ -55,9 +55,7 @@ void ChangeFinder::connectBar() {
     connect(&field, &QLineEdit::textChanged, this, [this, &field] {
         if (field.showsMatchesOnly())
             applyFilter();
-        m_slices.take({[this] { find(Jump::Yes); }});
-        if (!m_result || !isLargePlan(m_result->plan.get()))
-            m_slices.finish();
+        m_slices.take({[this] { find(Jump::Yes); }}, m_result ? m_result->plan.get() : nullptr);
     });
     connect(&field, &SearchField::matchesOnlyToggled, this, &ChangeFinder::applyFilter);
     connect(&field, &SearchField::nextRequested, this, [this] {
@@ -108,9 +106,8 @@ void ChangeFinder::applyFilter() {
                        filterRows();
                        m_pane.restoreRows();
                    },
-                   [this] { showFiltered(); }});
-    if (!m_result || !isLargePlan(m_result->plan.get()))
-        m_slices.finish();
+                   [this] { showFiltered(); }},
+                  m_result ? m_result->plan.get() : nullptr);
 }
 
 void ChangeFinder::filterRows() {

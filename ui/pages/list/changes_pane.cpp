@@ -130,8 +130,9 @@ void ChangesPane::setResult(std::shared_ptr<const session::Result> result, Rows 
     m_result = std::move(result);
     if (rows == Rows::First)
         m_unfolder->forget();
-    m_model->setFindings(models::foundByAddress(m_result->findings));
-    m_delegate->setFindings(models::foundByAddress(m_result->findings));
+    const models::FoundByAddress found = models::foundByAddress(m_result->findings);
+    m_model->setFindings(found);
+    m_delegate->setFindings(found);
     m_model->setConfig(m_result->config);
     m_model->setCosts(m_result->costs);
     m_model->setPlan(m_result->plan, m_result->sameChanges, m_result->rows);

@@ -84,8 +84,6 @@ void PlanView::buildList() {
             m_regions->pages().setCurrentIndex(0);
         const QModelIndex row = current.siblingAtColumn(0);
         setSelected(row.data(models::AddressRole).toString(), Origin::List);
-        if (!row.data(models::DeposedRole).toString().isEmpty())
-            m_page->showDeposed(row);
         m_page->showText(current);
     });
     connect(m_changes, &ChangesPane::severalSelected, this, [this](const QStringList& addresses) {
@@ -107,8 +105,7 @@ QWidget* PlanView::buildPage() {
     QWidget* parent = m_regions->upper();
     QWidget* buttons = commandButtons(parent); // before the page in the tab order
     m_page = new ChangePage(m_changes->model(), m_changes->filter(), m_drawer->moveHints(), parent);
-    connect(m_page, &ChangePage::addressChosen, this,
-            [this](const QString& address) { setSelected(address, Origin::Elsewhere); });
+    connect(m_page, &ChangePage::addressChosen, this, &PlanView::choose);
     connect(m_page, &ChangePage::generatedRequested, this,
             [this] { m_drawer->showNamed(QStringLiteral("generated")); });
     connect(m_page, &ChangePage::pageRequested, m_drawer, &DetailPanel::showNamed);
@@ -176,9 +173,7 @@ QWidget* PlanView::commandButtons(QWidget* parent) {
 }
 
 void PlanView::run(std::vector<std::function<void()>> steps) {
-    m_slices->take(std::move(steps));
-    if (!m_result || !isLargePlan(m_result->plan.get()))
-        m_slices->finish();
+    m_slices->take(std::move(steps), m_result ? m_result->plan.get() : nullptr);
 }
 
 void PlanView::setResult(std::shared_ptr<const session::Result> result, Rows rows) {

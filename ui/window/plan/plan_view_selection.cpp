@@ -51,8 +51,7 @@ void PlanView::connectFinder() {
     connect(m_finder, &ChangeFinder::typedMatchFound, this,
             [this](const QString& address) { setSelected(address, Origin::Typing); });
     connect(m_finder, &ChangeFinder::typingPaused, this, [this](const QString& address) { m_graph->reveal(address); });
-    connect(m_finder, &ChangeFinder::matchChosen, this,
-            [this](const QString& address) { setSelected(address, Origin::Elsewhere); });
+    connect(m_finder, &ChangeFinder::matchChosen, this, &PlanView::choose);
     connect(m_finder, &ChangeFinder::left, this, [this] { m_changes->list().setFocus(Qt::OtherFocusReason); });
 }
 
