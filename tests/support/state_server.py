@@ -6,7 +6,8 @@ Listens on a port of this machine only, and prints it. The directory has the fil
 with a line for each request: method, path with query, authorization, other headers that tests read.
 
 The request with the number N (from 1) gets a fault instead of a response:
-    a number   this status; nothing is done. A redirect leads to the same place
+    a number   this status; nothing is done. A redirect leads to the same place, and 409 and 423 name the holder of
+               the lock
     reset      the connection is closed; nothing is done
     lost       the request is carried out, then the connection is closed
     half       the request is carried out, and the response ends in the middle
@@ -103,7 +104,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.misbehave(fault)
         with mutex:
             fault, is_waiting = ("503", True) if fault == "wait" else (fault, False)
-            status, content = (int(fault), b"") if fault.isdigit() else carry_out(self.command, body)
+            refusal = read("lock") if fault in ("409", "423") else b""
+            status, content = (int(fault), refusal) if fault.isdigit() else carry_out(self.command, body)
         if fault == "lost":
             return
         self.send_response(status)

@@ -6,6 +6,7 @@
 #include "core/values/text/digest.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cctype>
 #include <fmt/core.h>
 #include <utility>
@@ -67,6 +68,7 @@ public:
     bool hasLocks() const override { return !m_settings.unlockAddress.empty(); }
     std::optional<LockFailure> lock(const states::LockInfo& info, const std::stop_token& stop) override;
     system::IoOutcome unlock(const std::string& id) override;
+    system::IoOutcome checkLock() override;
 
 private:
     Expected<Response, std::string> send(const std::string& method, const std::string& address, const std::string& body,
@@ -75,6 +77,7 @@ private:
 
     Settings m_settings;
     std::optional<states::LockInfo> m_lock; // held by this object
+    std::atomic<bool> m_isLockLost = false; // the server has refused a write because of another lock
 };
 
 /// The holder of a lock that the server does not describe.
@@ -155,7 +158,19 @@ system::IoOutcome HttpClient::put(const std::string& text) {
         return Unexpected{response.error()};
     if (response->status == Ok || response->status == Created || response->status == NoContent)
         return true;
-    return Unexpected{fmt::format("HTTP error: {}", response->status)};
+    std::string message = fmt::format("HTTP error: {}", response->status);
+    if (response->status != Conflict && response->status != Locked)
+        return Unexpected{std::move(message)};
+    m_isLockLost = m_lock.has_value();
+    if (const auto holder = states::readLockInfo(response->body); holder && !(m_lock && holder->id == m_lock->id))
+        message += "\n" + states::describe(*holder);
+    return Unexpected{std::move(message)};
+}
+
+system::IoOutcome HttpClient::checkLock() {
+    if (m_isLockLost)
+        return Unexpected{std::string("the server has refused to write the state, because the lock is lost")};
+    return true;
 }
 
 std::optional<LockFailure> HttpClient::lock(const states::LockInfo& info, const std::stop_token& stop) {
@@ -168,6 +183,7 @@ std::optional<LockFailure> HttpClient::lock(const states::LockInfo& info, const 
     switch (response->status) {
     case Ok:
         m_lock = info;
+        m_isLockLost = false;
         return {};
     case Unauthorized:
         return LockFailure{"HTTP remote state endpoint requires auth"};
@@ -178,6 +194,7 @@ std::optional<LockFailure> HttpClient::lock(const states::LockInfo& info, const 
         if (const std::optional<states::LockInfo> holder = states::readLockInfo(response->body)) {
             if (holder->id == info.id) { // an attempt whose response was lost
                 m_lock = info;
+                m_isLockLost = false;
                 return {};
             }
             return LockFailure{"HTTP remote state already locked: ID=" + holder->id, holder};

@@ -6,6 +6,7 @@
 #include "core/states/lock/lock_info.h"
 #include "core/system/file.h"
 
+#include <functional>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -41,6 +42,9 @@ public:
     /// The text of the state; std::nullopt if there is none.
     virtual diags::Expected<std::optional<std::string>, std::string> get(const std::stop_token& stop) = 0;
     virtual system::IoOutcome put(const std::string& text) = 0;
+    /// Sets a function that tells whether this program wrote a text. get() returns such a text even if a digest on the
+    /// server is that of another one, because put() failed between the text and its digest.
+    virtual void setOwnTextTest(std::function<bool(const std::string& text)>) {}
 
     /// Whether put() fails if the lock that lock() took is lost, because another program has removed it. Otherwise the
     /// state is read again before each put().

@@ -57,7 +57,9 @@ public:
     RemoteState(std::unique_ptr<Client> client, fs::path journalBase, states::EncryptionPtr encryption)
         : m_client(std::move(client))
         , m_journalBase(std::move(journalBase))
-        , m_encryption(std::move(encryption)) {}
+        , m_encryption(std::move(encryption)) {
+        m_client->setOwnTextTest([this](const std::string& text) { return m_hasReadOwnText = isOwnText(text); });
+    }
     ~RemoteState() override { (void)unlock(); }
 
     Result<StoredState> read(std::stop_token stop) override;
@@ -93,9 +95,10 @@ private:
     }
     struct Fetched {
         StoredState stored;
-        bool isOutdated = false; // not encrypted as configured
+        bool isOutdated = false; // not encrypted as configured, or the server has the digest of another text
     };
     Result<Fetched> fetch(const std::stop_token& stop);
+    bool isOwnText(const std::string& text) const;
     Result<StoredState> replayJournal(StoredState stored);
     Result<std::string> changeByOthers();
     LockStatus requestLock();
@@ -113,6 +116,7 @@ private:
     Clock::time_point m_known;           // when the server sent the state last
     std::optional<states::File> m_tried; // to be written last
     bool m_lastIsOutdated = false;       // must be written again, even without changes
+    bool m_hasReadOwnText = false;       // the client has read a text whose digest was not stored
     bool m_hasTakenOver = false;         // the journal was saved to the state but is not removed yet
     std::atomic<const char*> m_lockLoss; // how the lock was lost; null: it is held, as far as is known
 };
@@ -121,6 +125,7 @@ Result<RemoteState::Fetched> RemoteState::fetch(const std::stop_token& stop) {
     const system::SlowNotice notice = noticeFor("reading the state");
     if (Diagnostics problems = m_client->connect(stop); problems.hasErrors())
         return problems;
+    m_hasReadOwnText = false;
     const auto text = m_client->get(stop);
     if (!text)
         return errorWithAdvice(text.error());
@@ -131,7 +136,14 @@ Result<RemoteState::Fetched> RemoteState::fetch(const std::stop_token& stop) {
     std::optional<states::StoredFile> read = states::readStoredFile(**text, m_encryption).into(diagnostics);
     if (!read || diagnostics.hasErrors())
         return diagnostics;
-    return {Fetched{{std::move(read->file), true}, read->isOutdated}, std::move(diagnostics)};
+    const bool isOutdated = read->isOutdated || m_hasReadOwnText;
+    return {Fetched{{std::move(read->file), true}, isOutdated}, std::move(diagnostics)};
+}
+
+/// Whether the journal of an apply says that this text was to be written.
+bool RemoteState::isOwnText(const std::string& text) const {
+    const Result<states::StoredFile> read = states::readStoredFile(text, m_encryption);
+    return read.isOk() && Journal::isNoted(m_journalBase, read->file, m_encryption);
 }
 
 Result<StoredState> RemoteState::read(std::stop_token stop) {

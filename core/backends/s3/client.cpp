@@ -52,6 +52,7 @@ public:
     diags::Diagnostics connect(const std::stop_token& stop) override { return m_session.connect(stop); }
     Expected<std::optional<std::string>, std::string> get(const std::stop_token& stop) override;
     IoOutcome put(const std::string& text) override;
+    void setOwnTextTest(std::function<bool(const std::string& text)> test) override { m_isOwnText = std::move(test); }
     bool guardsWrites() const override { return false; }
     bool hasLocks() const override { return m_settings.usesLockFile || !m_settings.table.empty(); }
     std::optional<LockFailure> lock(const LockInfo& info, const std::stop_token& stop) override;
@@ -75,7 +76,8 @@ private:
     cloud::aws::Session m_session;
     Bucket m_store;
     LockTable m_table;
-    std::string m_lock; // the ID of the lock that this object holds; empty: none
+    std::function<bool(const std::string& text)> m_isOwnText; // may be empty
+    std::string m_lock;                                       // the ID of the lock that this object holds; empty: none
 };
 
 /// The digest of the state in the table; empty if there is none. A digest that cannot be read does not prevent reading
@@ -104,7 +106,7 @@ Expected<std::optional<std::string>, std::string> S3Client::get(const std::stop_
         const bool exists = *text && !(*text)->empty();
         const std::string digest = exists ? values::toHex(values::md5(**text)) : std::string();
         const std::string expected = storedDigest(stop);
-        if (expected.empty() || expected == digest)
+        if (expected.empty() || expected == digest || (exists && m_isOwnText && m_isOwnText(**text)))
             return exists ? *std::move(text) : std::optional<std::string>();
         if (Clock::now() - start >= m_settings.digestLimit || stop.stop_requested())
             return Unexpected{fmt::format(
@@ -125,10 +127,13 @@ IoOutcome S3Client::put(const std::string& text) {
     if (!hasTable())
         return true;
     // The reference ignores this error. The next program could not read the state then.
-    const cloud::aws::Outcome noted = m_table.write(lockId() + std::string(digestSuffix), "Digest",
-                                                    values::toHex(values::md5(text)), LockTable::Writing::Always);
+    const std::string item = lockId() + std::string(digestSuffix), digest = values::toHex(values::md5(text));
+    const cloud::aws::Outcome noted = m_table.write(item, "Digest", digest, LockTable::Writing::Always);
     if (!noted)
-        return Unexpected{"failed to store state MD5: " + noted.error().text};
+        return Unexpected{fmt::format(
+            "failed to store state MD5: {}\n\nThe state itself is stored. Other programs cannot read it until the "
+            "attribute \"Digest\" of the item {} in the DynamoDB table {} is {}.",
+            noted.error().text, values::quoted(item), values::quoted(m_table.name()), values::quoted(digest))};
     return true;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/cloud/http/exchange.h"
+#include "core/states/lock/lock_info.h"
 #include "tests/core/backends/http_server.h"
 #include "tests/support/scoped_environment.h"
 
@@ -9,6 +10,7 @@
 #include <QStandardPaths>
 #include <QTest>
 
+#include <memory>
 #include <thread>
 
 using namespace planlens;
@@ -72,6 +74,31 @@ private Q_SLOTS:
         QVERIFY2(response.error().message.find(expected.toStdString()) != std::string::npos,
                  response.error().message.c_str());
         QVERIFY2(timer.elapsed() < 20'000, QByteArray::number(timer.elapsed()).constData());
+    }
+    void refusedWritesShowThatTheLockIsLost_data() {
+        QTest::addColumn<QString>("status");
+        QTest::addColumn<bool>("isLost");
+        QTest::newRow("locked") << "423" << true;
+        QTest::newRow("conflict, as GitLab responds") << "409" << true;
+        QTest::newRow("forbidden") << "403" << false;
+        QTest::newRow("too large") << "413" << false;
+    }
+    void refusedWritesShowThatTheLockIsLost() {
+        QFETCH(QString, status);
+        QFETCH(bool, isLost);
+        const Server server({"4:" + status}); // after LOCK, GET and GET
+        const auto state = stateOf(withLocks(server));
+        QVERIFY(state->lock("OperationTypeApply", {}, {}).isEmpty());
+        QVERIFY(state->read({}).isOk());
+        states::LockInfo other = states::newLockInfo("OperationTypePlan", {});
+        other.who = "somebody@else";
+        server.write("lock", QByteArray::fromStdString(states::writeLockInfo(other)));
+        const std::string refused = messages(state->write(std::make_shared<const states::State>()).diagnostics);
+        QVERIFY2(refused.find("HTTP error: " + status.toStdString()) != std::string::npos, refused.c_str());
+        QCOMPARE(refused.find("somebody@else") != std::string::npos, isLost);
+        const std::string lost = messages(state->checkLock());
+        QCOMPARE(lost.find("the server has refused to write the state") != std::string::npos, isLost);
+        QCOMPARE(lost.empty(), !isLost);
     }
     void proxiesAreThoseOfTheEnvironment_data() {
         QTest::addColumn<QByteArray>("variable"); // has the address of the server, which also serves as a proxy

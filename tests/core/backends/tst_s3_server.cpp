@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/backends/remote/remote_state.h"
 #include "core/backends/s3/client.h"
+#include "core/states/journal/journal.h"
 #include "tests/core/backends/s3_arguments.h"
 #include "tests/support/aws_server.h"
 
@@ -197,6 +198,33 @@ private Q_SLOTS:
         QVERIFY2(error.startsWith(QStringLiteral("state data in S3 does not have the expected content.")),
                  qPrintable(error));
         QCOMPARE(content(withoutTable->read({})), QStringLiteral("y"));
+    }
+
+    /// The state was written, but its digest was not: an apply that is told so can be continued.
+    void takesOverStatesWhoseDigestIsMissing_data() {
+        QTest::addColumn<bool>("isOwn");
+        QTest::newRow("announced in the journal") << true;
+        QTest::newRow("written by another program") << false;
+    }
+    void takesOverStatesWhoseDigestIsMissing() {
+        QFETCH(bool, isOwn);
+        const auto state = stateOf(settings(ofTest(Table))), withoutTable = stateOf(ofTest(NoLocks));
+        QCOMPARE(messages(state->lock("OperationTypeApply", {}, {})), QString());
+        const auto written = state->write(stateWith("x"));
+        QVERIFY(states::Journal::create(state->journalBase(), written->lineage, written->serial).isOk());
+        QCOMPARE(messages(state->unlock()), QString());
+        QCOMPARE(messages(withoutTable->openWithoutLock()), QString());
+        QVERIFY(withoutTable->read({}).isOk());
+        const auto unnoted = withoutTable->write(stateWith("y"));
+        QVERIFY(unnoted.isOk());
+        QCOMPARE(!isOwn || states::Journal::noteSave(state->journalBase(), *unnoted), true);
+
+        QCOMPARE(content(stateOf(settings(ofTest(Table)))->read({})) == QStringLiteral("y"), isOwn);
+        QCOMPARE(messages(state->lock("OperationTypePlan", {}, {})), QString());
+        QCOMPARE(content(state->read({})) == QStringLiteral("y"), isOwn);
+        QCOMPARE(messages(state->unlock()), QString());
+        QVERIFY(!isOwn || !fs::exists(states::Journal::path(state->journalBase())));
+        QCOMPARE(content(stateOf(settings(ofTest(Table)))->read({})) == QStringLiteral("y"), isOwn);
     }
 
     void rejectsWritesOverOthersWithoutALock() {
