@@ -81,13 +81,18 @@ diags::Result<workspace::OpenedState> openToRead(const Project& project, const A
     return options.isOk() ? workspace::openState(project, *options) : std::move(options.diagnostics);
 }
 
-diags::Result<states::File> readState(const Project& project, const Arguments& arguments,
-                                      const Interrupts& interrupts) {
+diags::Result<states::File> readState(const Project& project, const Arguments& arguments, const Interrupts& interrupts,
+                                      const ReadError& readError) {
     diags::Result<workspace::StateOptions> options = optionsToRead(project, arguments, interrupts);
     if (!options.isOk())
         return std::move(options.diagnostics);
     diags::Result<workspace::OpenedState> opened = workspace::openState(project, *options);
-    return opened.isOk() ? workspace::readState(*opened, *options) : std::move(opened.diagnostics);
+    if (!opened.isOk())
+        return std::move(opened.diagnostics);
+    diags::Result<states::File> state = workspace::readState(*opened, *options);
+    if (state.isOk() || !readError)
+        return state;
+    return readError(state.diagnostics);
 }
 
 } // namespace planlens::cli

@@ -4,6 +4,8 @@
 #include "app/cli/output.h"
 #include "app/cli/project.h"
 
+#include <functional>
+
 /// Shared by commands that only read the state. They lock and write nothing.
 namespace planlens::cli {
 
@@ -29,7 +31,10 @@ diags::Diagnostics rootModuleWarnings(const Project& project);
 /// The state selected by options, environment and configuration, opened without a lock.
 diags::Result<workspace::OpenedState> openToRead(const Project& project, const Arguments& arguments,
                                                  const Interrupts& interrupts);
-/// Opens and reads that state.
-diags::Result<states::File> readState(const Project& project, const Arguments& arguments, const Interrupts& interrupts);
+/// The errors of a command for the causes why the state could not be read.
+using ReadError = std::function<diags::Diagnostics(const diags::Diagnostics& causes)>;
+/// Opens and reads that state. Errors of opening it, such as missing credentials, are reported as they are.
+diags::Result<states::File> readState(const Project& project, const Arguments& arguments, const Interrupts& interrupts,
+                                      const ReadError& readError = {});
 
 } // namespace planlens::cli

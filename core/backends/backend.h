@@ -42,6 +42,10 @@ public:
     WorkspaceState& operator=(const WorkspaceState&) = delete;
     virtual ~WorkspaceState() = default;
 
+    /// Finds the credentials of a server and checks them, so that their problems are reported as such and not as those
+    /// of reading or locking. The other methods do it too, if it was not done before.
+    virtual diags::Diagnostics connect(std::stop_token) { return {}; }
+
     /// Reads the state, again if it was read before. A missing state is not an error.
     virtual diags::Result<StoredState> read(std::stop_token stop) = 0;
 

@@ -120,7 +120,9 @@ Result<OpenedState> openState(const Project& project, const StateOptions& option
     opened.state->setSlowRequestHandler(options.whileWaiting);
     opened.state->setLockHolderHandler(options.whileHeld);
     opened.journalDirectories = journalDirectoriesOf(project, options);
-    diagnostics.append(lock(opened, options));
+    diagnostics.append(opened.state->connect(options.stop));
+    if (!diagnostics.hasErrors())
+        diagnostics.append(lock(opened, options));
     if (diagnostics.hasErrors())
         return diagnostics;
     return {std::move(opened), std::move(diagnostics)};

@@ -55,7 +55,8 @@ std::vector<std::string> localWorkspaces(const Project& project);
 
 /// The backend of a folder whose state Planlens accesses itself. Nothing is accessed.
 diags::Result<std::unique_ptr<backends::Backend>> openNativeBackend(const Project& project);
-/// Locks a state that Planlens accesses itself, or opens it without a lock, or finds the tool for other states.
+/// Connects to the server of a state that Planlens accesses itself, and locks it or opens it without a lock; or finds
+/// the tool for other states.
 diags::Result<OpenedState> openState(const Project& project, const StateOptions& options);
 /// Locks the local state file in `options`, whatever the backend of the project is. Uses the encryption of the project.
 diags::Result<OpenedState> openStateFile(const Project& project, const StateOptions& options);

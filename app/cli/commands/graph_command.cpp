@@ -22,6 +22,10 @@ using diags::Diagnostics;
 
 namespace {
 
+Diagnostics loadError(const Diagnostics& causes) {
+    return Diagnostic::error("error loading state: " + diags::joinMessages(causes), {});
+}
+
 /// The inputs of the graph.
 struct GraphSource {
     configs::ConfigPtr config;
@@ -44,9 +48,9 @@ diags::Result<GraphSource> sourceOfFolder(const std::filesystem::path& directory
     if (!project.isOk())
         return project.diagnostics;
     warnings.append(project.diagnostics);
-    diags::Result<states::File> state = readState(*project.value, arguments, interrupts);
+    diags::Result<states::File> state = readState(*project.value, arguments, interrupts, loadError);
     if (!state.isOk())
-        return Diagnostic::error("error loading state: " + diags::joinMessages(state.diagnostics), {});
+        return std::move(state.diagnostics);
     GraphSource source;
     source.config = project->config;
     source.state = state->state ? state->state : std::make_shared<const states::State>();
@@ -80,9 +84,9 @@ diags::Result<GraphSource> sourceOfPlan(const std::string& path, const std::file
         output.setSources(plan->project.sources);
     if (!plan.isOk())
         return plan.diagnostics;
-    const diags::Result<states::File> state = readState(plan->project, arguments, interrupts);
+    const diags::Result<states::File> state = readState(plan->project, arguments, interrupts, loadError);
     if (!state.isOk())
-        return Diagnostic::error("error loading state: " + diags::joinMessages(state.diagnostics), {});
+        return state.diagnostics;
     if (Diagnostics problems = workspace::checkFresh(*plan->plan, *state.value); problems.hasErrors()) {
         Diagnostics all = rootModuleWarnings(plan->project);
         all.append(plan.diagnostics);

@@ -129,11 +129,12 @@ int runOutput(const Arguments& arguments, const std::filesystem::path& directory
         output.setSources(project->sources);
     if (const Diagnostics problems = stateAccessProblems(project); problems.hasErrors())
         return fail(problems);
-    const Result<states::File> file = readState(*project.value, arguments, interrupts);
+    const auto readError = [](const Diagnostics& causes) {
+        return isNoState(causes) ? causes : Diagnostics(Diagnostic::error(diags::joinMessages(causes), {}));
+    };
+    const Result<states::File> file = readState(*project.value, arguments, interrupts, readError);
     if (!file.isOk())
-        return fail(isNoState(file.diagnostics)
-                        ? file.diagnostics
-                        : Diagnostics(Diagnostic::error(diags::joinMessages(file.diagnostics), {})));
+        return fail(file.diagnostics);
     const Form form = arguments.flag("json", false)  ? Form::Json
                       : arguments.flag("raw", false) ? Form::Raw
                                                      : Form::Language;

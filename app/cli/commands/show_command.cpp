@@ -123,11 +123,11 @@ public:
         , m_jsonInto(std::move(jsonInto)) {}
 
     int showCurrentState() {
-        return showStateFrom(Source::Workspace, [&](const Project& project) -> diags::Result<states::File> {
-            diags::Result<states::File> state = readState(project, m_arguments, m_interrupts);
-            return state.isOk() ? state
-                                : diags::Result<states::File>(Diagnostic::error(
-                                      "failed to load state: " + diags::joinMessages(state.diagnostics), {}));
+        const auto readError = [](const Diagnostics& causes) {
+            return Diagnostic::error("failed to load state: " + diags::joinMessages(causes), {});
+        };
+        return showStateFrom(Source::Workspace, [&](const Project& project) {
+            return readState(project, m_arguments, m_interrupts, readError);
         });
     }
 

@@ -60,10 +60,12 @@ int runStateList(const Arguments& arguments, const std::filesystem::path& direct
         output.show(problems);
         return 1;
     };
-    const diags::Result<states::File> file = readState(*opened->value, arguments, interrupts);
+    const auto readError = [](const Diagnostics& causes) {
+        return Diagnostic::error("Error refreshing the state", "Failed to load state: " + diags::joinMessages(causes));
+    };
+    const diags::Result<states::File> file = readState(*opened->value, arguments, interrupts, readError);
     if (!file.isOk())
-        return refuse(Diagnostic::error("Error refreshing the state",
-                                        "Failed to load state: " + diags::joinMessages(file.diagnostics)));
+        return refuse(file.diagnostics);
     if (!states::isThere(*file))
         return refuse(noStateFile());
     std::vector<AbsResourceInstance> listed;
@@ -116,9 +118,12 @@ int runStateShow(const Arguments& arguments, const std::filesystem::path& direct
         return refuse(opened->diagnostics);
     if (const Diagnostics problems = workspace::checkProviders(project); problems.hasErrors())
         return refuse(problems);
-    const diags::Result<states::File> file = readState(project, arguments, interrupts);
+    const auto readError = [](const Diagnostics& causes) {
+        return Diagnostic::error("error loading state: " + diags::joinMessages(causes), {});
+    };
+    const diags::Result<states::File> file = readState(project, arguments, interrupts, readError);
     if (!file.isOk())
-        return refuse(Diagnostic::error("error loading state: " + diags::joinMessages(file.diagnostics), {}));
+        return refuse(file.diagnostics);
     std::shared_ptr<const states::State> state = file->state;
     if (const Diagnostics problems =
             providers::fitStateToFolder(state, project.config->registry, project.config->providerRequirements());

@@ -119,7 +119,9 @@ std::optional<int> Workspaces::openBackend() {
         return refuse(m_unusable);
     Diagnostics problems;
     m_backend = workspace::openNativeBackend(m_project).into(problems).value_or(nullptr);
-    if (!m_backend)
+    if (m_backend) // otherwise, missing credentials would be reported as a problem of listing
+        problems.append(m_backend->state("default")->connect(m_interrupts.stop));
+    if (problems.hasErrors())
         return refuse(problems);
     return {};
 }

@@ -62,6 +62,7 @@ public:
     }
     ~RemoteState() override { (void)unlock(); }
 
+    Diagnostics connect(std::stop_token stop) override;
     Result<StoredState> read(std::stop_token stop) override;
     Diagnostics lock(std::string_view operation, std::chrono::nanoseconds timeout, std::stop_token stop) override;
     Diagnostics openWithoutLock() override {
@@ -120,6 +121,11 @@ private:
     bool m_hasTakenOver = false;         // the journal was saved to the state but is not removed yet
     std::atomic<const char*> m_lockLoss; // how the lock was lost; null: it is held, as far as is known
 };
+
+Diagnostics RemoteState::connect(std::stop_token stop) {
+    const system::SlowNotice notice = noticeFor("reading the state");
+    return m_client->connect(stop);
+}
 
 Result<RemoteState::Fetched> RemoteState::fetch(const std::stop_token& stop) {
     const system::SlowNotice notice = noticeFor("reading the state");
@@ -298,11 +304,11 @@ LockStatus RemoteState::requestLock() {
 }
 
 Diagnostics RemoteState::forceUnlock(const std::string& id) {
-    if (!m_client->hasLocks())
-        return Diagnostic::error("Locking disabled", "Locking is disabled for this backend.");
     const system::SlowNotice notice = noticeFor("removing the lock of the state");
     if (Diagnostics problems = m_client->connect({}); problems.hasErrors())
         return problems;
+    if (!m_client->hasLocks())
+        return Diagnostic::error("Locking disabled", "Locking is disabled for this backend.");
     if (const system::IoOutcome removed = m_client->unlock(id); !removed)
         return Diagnostic::error("Failed to unlock state: " + removed.error(), {});
     return {};

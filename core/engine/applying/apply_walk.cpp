@@ -86,11 +86,16 @@ void ApplyWalk::run() {
     const graph::WalkResult result = graph::walk(
         m_graph.graph, [this](graph::Vertex v, graph::WorkContext& work) { return visit(v, work); }, options);
     stopped = result.stopped || m_hasLeftOut;
+    // Each provisioner that was not started has reported that the lock is lost.
+    const auto isRepeated = [&](const diags::Diagnostic& problem) {
+        return std::ranges::find(m_lockLoss, problem.summary, &diags::Diagnostic::summary) != m_lockLoss.end() &&
+               std::ranges::find(findings, problem.summary, &diags::Diagnostic::summary) != findings.end();
+    };
+    m_byNode.push_back(m_lockLoss);
     for (Diagnostics& found : m_byNode)
-        findings.append(std::move(found));
-    for (diags::Diagnostic& loss : m_lockLoss)
-        if (std::ranges::find(findings, loss.summary, &diags::Diagnostic::summary) == findings.end())
-            findings.append(std::move(loss));
+        for (diags::Diagnostic& problem : found)
+            if (!isRepeated(problem))
+                findings.append(std::move(problem));
     findings.append(m_opened.close(findings.hasErrors() ? OpenedResources::Report::No : OpenedResources::Report::Yes));
     for (const graph::WalkException& failed : result.exceptions)
         findings.append(system::unexpectedError(failed.exception));
@@ -425,18 +430,18 @@ bool ApplyWalk::callBlocking(graph::WorkContext& work, const std::function<void(
 
 Diagnostics ApplyWalk::checkLock() {
     Diagnostics loss = m_sink.checkLock();
-    if (loss.hasErrors())
-        m_halt.request_stop();
+    if (!loss.hasErrors())
+        return loss;
+    m_halt.request_stop();
+    const std::scoped_lock lock(m_mutex);
+    m_lockLoss = loss;
     return loss;
 }
 
 bool ApplyWalk::mayStart() {
-    Diagnostics loss = checkLock();
-    if (!loss.hasErrors())
+    if (!checkLock().hasErrors())
         return true;
     m_hasLeftOut = true;
-    const std::scoped_lock lock(m_mutex);
-    m_lockLoss = std::move(loss);
     return false;
 }
 
