@@ -13,7 +13,7 @@ using namespace planlens::testing;
 
 namespace {
 
-enum class Lost { Never, WhileWaiting, AfterTheFirstOperation };
+enum class Lost { Never, WhileWaiting, AfterTheFirstOperation, AfterThreeStarted };
 
 /// Counts operations and snapshots, and loses the lock.
 class Sink final : public engine::StateSink, public engine::Listener {
@@ -23,7 +23,15 @@ public:
 
     diags::Diagnostics confirm() override { return m_lost == Lost::WhileWaiting ? loss() : diags::Diagnostics(); }
     diags::Diagnostics checkLock() override {
-        return m_lost == Lost::AfterTheFirstOperation && stored > 0 ? loss() : diags::Diagnostics();
+        const bool isLost =
+            m_lost == Lost::AfterTheFirstOperation ? stored > 0 : m_lost == Lost::AfterThreeStarted && announced >= 3;
+        return isLost ? loss() : diags::Diagnostics();
+    }
+    /// Called before each provider and each provisioner.
+    diags::Diagnostics settle() override {
+        if (m_lost == Lost::AfterThreeStarted)
+            (void)QTest::qWaitFor([&] { return announced >= 3; });
+        return {};
     }
     void finished(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, plans::Action,
                   const states::StoredObjectPtr&, const addrs::AbsProviderInstance&) override {
@@ -87,6 +95,19 @@ private slots:
         QCOMPARE(sink.snapshots.load(), isWaiting ? 0 : 1);
         QCOMPARE(outcome.stopped, !isWaiting);
         QCOMPARE(QString::fromStdString(printDiagnostics(outcome.diagnostics)).count("Lock lost"), 1);
+    }
+    void provisionersReportItOnce() {
+        Setup setup;
+        setup.files = {{"main.tf",
+                        "resource \"terraform_data\" \"a\" {\n  count = 3\n  provisioner \"local-exec\" {\n   "
+                        " command = \"exit 1\"\n  }\n}\n"}};
+        setup.registry = registryWith(thingScript());
+        const Planned planned = makePlan(setup);
+        QVERIFY2(planned.outcome.plan && planned.outcome.diagnostics.isEmpty(), planned.print().c_str());
+        Sink sink(Lost::AfterThreeStarted);
+        const engine::ApplyOutcome outcome = engine::apply(applyRequest(planned), sink, sink, {});
+        QCOMPARE(sink.announced.load(), 3);
+        QCOMPARE(printDiagnostics(outcome.diagnostics), std::string("error: Lock lost; \n"));
     }
 };
 
