@@ -264,10 +264,24 @@ void removeShown(const Value& value, std::set<std::string>& secrets) {
 
 } // namespace
 
+namespace {
+
+/// Returns the secrets of outputs, without the values of variables that are not sensitive, such as a region: all parts
+/// of a sensitive output are sensitive.
+std::set<std::string> secretsOfOutputs(const plans::Plan& plan, Side side) {
+    std::set<std::string> secrets;
+    collectOutputs(plan, side, secrets);
+    for (const auto& [name, variable] : plan.variables)
+        removeShown(variable.value, secrets);
+    return secrets;
+}
+
+} // namespace
+
 Secrets secretsOf(const plans::Plan& plan) {
     std::set<std::string> secrets;
     collectObjects(plan, secrets);
-    collectOutputs(plan, Side::Both, secrets);
+    secrets.merge(secretsOfOutputs(plan, Side::Both));
     return listOf(std::move(secrets));
 }
 
@@ -275,8 +289,7 @@ namespace {
 
 /// Adds the secrets of outputs, without attributes of resources that are shown as they are.
 void collectHiddenOutputs(const plans::Plan& plan, Side side, std::set<std::string>& secrets) {
-    std::set<std::string> ofOutputs;
-    collectOutputs(plan, side, ofOutputs);
+    std::set<std::string> ofOutputs = secretsOfOutputs(plan, side);
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources())
         for (const Value* const value : {&change->change.before, &change->change.after})
             removeShown(*value, ofOutputs);

@@ -37,6 +37,13 @@ std::optional<Action> actionOf(const std::vector<std::string>& names) {
     return {};
 }
 
+std::optional<Action> inferredAction(std::string_view before, std::string_view after) {
+    const auto isNull = [](std::string_view json) { return json.empty() || json == "null"; };
+    if (isNull(before))
+        return isNull(after) ? std::nullopt : std::optional(Action::Create);
+    return isNull(after) ? Action::Delete : Action::Update;
+}
+
 values::Path pathOf(std::string_view json) {
     values::Path path;
     const values::Outcome<Value> steps = readMaskedValue(json, {}, {});

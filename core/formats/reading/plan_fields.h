@@ -12,6 +12,8 @@ namespace planlens::formats {
 
 /// Returns the action of a change, from its list of names. Returns std::nullopt for unknown names.
 std::optional<plans::Action> actionOf(const std::vector<std::string>& names);
+/// Returns the action that fits the object before and after it, as JSON. Returns std::nullopt if there is neither.
+std::optional<plans::Action> inferredAction(std::string_view before, std::string_view after);
 /// Converts a JSON array of attribute names and indexes to a path, which ends before the first element of a set.
 values::Path pathOf(std::string_view json);
 /// Returns a provider, from its source address or from a name without a source.

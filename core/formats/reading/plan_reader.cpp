@@ -11,7 +11,7 @@
 #include "core/formats/reading/plan_fields.h"
 #include "core/formats/reading/query_log.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <optional>
 #include <set>
@@ -48,11 +48,7 @@ public:
             return Diagnostic::error(cannotBeRead,
                                      fmt::format("The file is damaged or cut off{}. {}", where, howToMakePlanJson));
         }
-        if (!m_unknownActions.empty())
-            m_diagnostics.append(Diagnostic::warning(
-                "Some changes are not shown",
-                fmt::format("{} of the plan's changes have an action that this version of Planlens does not know: {}.",
-                            m_unknownActions.size(), m_unknownActions.front())));
+        reportUnknownActions();
         finish();
         return {std::move(m_read), std::move(m_diagnostics)};
     }
@@ -197,12 +193,36 @@ private:
         return Value::dynamicUnknown().withMark(Mark::sensitive());
     }
 
+    /// The changes whose actions are not known.
+    struct UnknownActions {
+        std::size_t count = 0;
+        std::string first; // "test_thing.a (teleport)"
+    };
+
+    void reportUnknownActions() {
+        constexpr auto detail =
+            "{} of the plan's changes have an action that this version of Planlens does not know: {}{}.{}";
+        const auto report = [&](const UnknownActions& found, const char* summary, const char* more) {
+            if (found.count > 0)
+                m_diagnostics.append(Diagnostic::warning(
+                    summary, fmt::format(detail, found.count, found.first, found.count > 1 ? ", …" : "", more)));
+        };
+        report(m_hidden, "Some changes are not shown", "");
+        report(m_inferred, "Some actions are not known",
+               " They are shown by the objects before and after them, as a create, an update or a destroy, but may do "
+               "something else. Check them with the program that made the plan.");
+    }
+
     bool decode(const Sides& sides, plans::Change& change, const std::string& subject) {
-        const std::optional<Action> action = actionOf(sides.actions);
+        std::optional<Action> action = actionOf(sides.actions);
         if (!action) {
-            m_unknownActions.push_back(subject);
-            return false;
+            action = inferredAction(sides.before, sides.after);
+            UnknownActions& unknown = action ? m_inferred : m_hidden;
+            if (++unknown.count == 1)
+                unknown.first = fmt::format("{} ({})", subject, fmt::join(sides.actions, ", "));
         }
+        if (!action)
+            return false;
         change.action = *action;
         change.before = value(sides.before, {}, sides.sensitiveBefore, subject);
         // If both sides are equal, the value is decoded only once.
@@ -288,6 +308,8 @@ private:
             return true;
         }
         change->address = *std::move(address);
+        if (fields.mode == "ephemeral") // it changes nothing
+            return true;
         if (complete(*change, fields))
             add(std::move(change), target);
         return true;
@@ -455,7 +477,7 @@ private:
     std::set<std::string> m_members; // of the top-level object
     std::string_view m_configuration, m_priorState;
     std::map<std::string, addrs::Provider> m_providers;
-    std::vector<std::string> m_unknownActions; // names of the subjects
+    UnknownActions m_inferred, m_hidden;
     plans::TerraformParts m_parts;
 };
 

@@ -78,6 +78,8 @@ private Q_SLOTS:
     void keepsEdgesBetweenModulesLinear();
     void readsPlansFromShellsAndWrappers();
     void ignoresNewerParts();
+    void infersUnknownActions_data();
+    void infersUnknownActions();
     void readsPartsOfTerraform();
     void recognizesTheProgramByFlags_data();
     void recognizesTheProgramByFlags();
@@ -223,6 +225,37 @@ void TestPlanReader::ignoresNewerParts() {
     QCOMPARE(summaries, (QStringList{QStringLiteral("Some changes are not shown"),
                                      QStringLiteral("The plan has a newer format")}));
     QCOMPARE(read->terraform->deferred.size(), std::size_t(1));
+}
+
+void TestPlanReader::infersUnknownActions_data() {
+    QTest::addColumn<QString>("sides");
+    QTest::addColumn<QStringList>("actions"); // of the changes that are shown
+    QTest::addColumn<QString>("summary");
+    const QString inferred = QStringLiteral("Some actions are not known");
+    QTest::newRow("only after") << R"("before":null,"after":{"n":1})" << QStringList{"Create"} << inferred;
+    QTest::newRow("only before") << R"("before":{"n":1},"after":null)" << QStringList{"Delete"} << inferred;
+    QTest::newRow("without the other side") << R"("before":{"n":1})" << QStringList{"Delete"} << inferred;
+    QTest::newRow("both") << R"("before":{"n":1},"after":{"n":2})" << QStringList{"Update"} << inferred;
+    QTest::newRow("equal") << R"("before":{"n":1},"after":{"n":1})" << QStringList{"Update"} << inferred;
+    QTest::newRow("neither") << R"("before":null,"after":null)" << QStringList()
+                             << QStringLiteral("Some changes are not shown");
+}
+
+void TestPlanReader::infersUnknownActions() {
+    QFETCH(QString, sides);
+    const QByteArray json =
+        R"({"format_version":"1.2","resource_changes":[{"address":"a.b","mode":"managed","type":"a",)"
+        R"("name":"b","provider_name":"x/y/z","change":{"actions":["teleport"],)" +
+        sides.toUtf8() + "}}]}";
+    const auto read = readBytes(json);
+    QVERIFY(read.isOk());
+    QStringList actions;
+    for (const plans::ResourceInstanceChangePtr& change : read->plan->changes.resources())
+        actions.append(text(std::string(plans::name(change->change.action))));
+    QTEST(actions, "actions");
+    QCOMPARE(read.diagnostics.size(), std::size_t(1));
+    QTEST(text(read.diagnostics[0].summary), "summary");
+    QVERIFY(text(read.diagnostics[0].detail).contains(QStringLiteral("a.b (teleport)")));
 }
 
 void TestPlanReader::readsPartsOfTerraform() {

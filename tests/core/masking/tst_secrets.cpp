@@ -236,6 +236,32 @@ private Q_SLOTS:
                  (std::vector<std::string>{"by-the-schema", "of data.test_thing.a", "of-a-variable", "of-an-output"}));
     }
 
+    /// All parts of a sensitive output are sensitive, but a region that is also a variable is no secret.
+    void sensitiveOutputsHideNoVariables() {
+        const auto text = [](const char* value) { return values::Value::string(value); };
+        plans::Plan plan;
+        plan.variables["region"].value = text("eu-west-1");
+        plan.variables["tags"].value = values::Value::object({{"team", text("platform-team")}});
+        plan.variables["secret"].value = text("of-a-variable").withMark(values::Mark::sensitive());
+        plan.changes.add(plans::OutputChange{
+            {},
+            "o",
+            {plans::Action::Create,
+             values::Value(),
+             values::Value::object({{"password", text("only-in-the-output")},
+                                    {"copy", text("of-a-variable")},
+                                    {"region", text("eu-west-1")},
+                                    {"tags", values::Value::tuple({text("platform-team"), text("platform-team-2")})}}),
+             {},
+             {},
+             {},
+             {}},
+            true});
+        const std::vector<std::string> expected{"of-a-variable", "only-in-the-output", "platform-team-2"};
+        QCOMPARE(masking::secretsOf(plan).texts(), expected);
+        QCOMPARE(masking::secretsInTexts(plan).texts(), expected);
+    }
+
     /// A sensitive output hides no attribute of an object in the texts of commands.
     void textsShowAttributesOfSensitiveOutputs() {
         plans::Plan plan;

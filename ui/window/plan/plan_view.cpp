@@ -222,6 +222,7 @@ void PlanView::showCounts() {
         for (const auto& [address, check] : m_result->plan->checks) {
             counts.checks += 1;
             counts.failedChecks += states::hasFailed(check.status);
+            counts.passedChecks += check.status == states::CheckStatus::Pass;
         }
         counts.findings = models::severityCounts(m_result->findings);
     }
