@@ -9,6 +9,9 @@
 #include "ui/graph/graph_data.h"
 #include "ui/graph/item_painting.h"
 #include "ui/graph/level.h"
+#include "ui/graph/marks/apply_statuses.h"
+#include "ui/graph/marks/estimate_hatch.h"
+#include "ui/graph/marks/highlights.h"
 #include "ui/graph/minimap.h"
 #include "ui/graph/motion.h"
 #include "ui/graph/picture.h"
@@ -40,7 +43,10 @@ GraphView::GraphView(QWidget* parent)
     , m_look(std::make_unique<Look>())
     , m_picture(std::make_unique<Picture>())
     , m_motion(std::make_unique<ItemMotion>())
-    , m_generation(std::make_shared<std::atomic<quint64>>(0)) {
+    , m_highlights(std::make_unique<Highlights>())
+    , m_statuses(std::make_unique<ApplyStatuses>())
+    , m_estimate(std::make_unique<EstimateHatch>()) {
+    m_next.generation = std::make_shared<std::atomic<quint64>>(0);
     installGraphAccessibility();
     m_picture->scene = std::make_unique<QGraphicsScene>();
     setScene(m_picture->scene.get());
@@ -67,20 +73,20 @@ GraphView::GraphView(QWidget* parent)
     m_options->nodeHeight = std::max(48.0, std::ceil(lines / 8) * 8);
     setBackgroundBrush(theme::surfaces(m_look->scheme).base);
     m_minimap = new Minimap(*this, *m_look);
-    connect(&m_making, &QTimer::timeout, this, [this] {
+    connect(&m_next.timer, &QTimer::timeout, this, [this] {
         constexpr double slice = 6; // milliseconds
-        if (!m_maker->work(slice))
+        if (!m_next.maker->work(slice))
             return;
-        m_making.stop();
-        show(std::exchange(m_maker, nullptr)->take());
+        m_next.timer.stop();
+        show(std::exchange(m_next.maker, nullptr)->take());
     });
 }
 
 GraphView::~GraphView() {
-    ++*m_generation;
+    ++*m_next.generation;
     m_motion->abandon();
-    if (m_maker)
-        destroyGradually(m_maker->take());
+    if (m_next.maker)
+        destroyGradually(m_next.maker->take());
     scene()->disconnect(this);
     setScene(nullptr);
     destroyGradually(std::move(*m_picture));
@@ -97,20 +103,20 @@ void GraphView::setPlan(std::shared_ptr<const plans::Plan> plan) {
         m_options->expandedDownstream.clear();
         m_options->contents.hidden.clear();
         m_path.clear();
-        m_isZoomed = m_isWhole = false;
+        m_camera.isZoomed = m_camera.isWhole = false;
     }
     Keeping keeping = Keeping::Places;
     if (plan && (!m_plan || plan->mode != m_plan->mode)) { // another picture
         keeping = Keeping::Nothing;
         m_options->foldDepth.reset();
-        m_isFitted = true;
-        m_isZoomed = m_isWhole = false;
+        m_camera.isFitted = true;
+        m_camera.isZoomed = m_camera.isWhole = false;
     }
     m_plan = std::move(plan);
     session::deleteInBackground(std::exchange(m_contents, nullptr));
-    session::deleteInBackground(std::make_shared<QHash<QString, StatusGroup>>(std::exchange(m_statuses, {})));
-    m_applying = Applying::No;
-    m_revealed.clear();
+    session::deleteInBackground(
+        std::shared_ptr<ApplyStatuses>(std::exchange(m_statuses, std::make_unique<ApplyStatuses>())));
+    m_selection.revealed.clear();
     redraw(keeping);
 }
 
@@ -123,7 +129,7 @@ void GraphView::setDirection(layout::Direction direction) {
     if (m_options->direction == direction)
         return;
     m_options->direction = direction;
-    m_isFitted = true;
+    m_camera.isFitted = true;
     redraw(Keeping::Nothing);
     Q_EMIT directionChanged();
 }
@@ -135,29 +141,29 @@ layout::Direction GraphView::direction() const {
 
 void GraphView::redraw(Keeping keeping) {
     m_options->keeping = keeping;
-    const quint64 generation = ++*m_generation;
+    const quint64 generation = ++*m_next.generation;
     if (!m_plan) {
         make(nullptr);
         return;
     }
-    ++m_pending;
-    m_drawnSize = viewport()->size();
+    ++m_next.pending;
+    m_next.viewSize = viewport()->size();
     m_options->fittingWidth = viewport()->width() / fittingScale - 2 * sceneMargin;
     m_options->fittingHeight = viewport()->height() / fittingScale - 2 * sceneMargin;
     using DrawingPtr = std::shared_ptr<Drawing>;
     auto* watcher = new QFutureWatcher<DrawingPtr>(this);
     connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, generation] {
         watcher->deleteLater();
-        --m_pending;
+        --m_next.pending;
         auto drawing = session::takeResult(watcher->future());
-        if (generation == *m_generation)
+        if (generation == *m_next.generation)
             make(std::move(drawing));
         else
             session::deleteInBackground(std::move(drawing));
     });
     watcher->setFuture(
         session::inBackground([plan = m_plan, contents = m_contents, options = *m_options, before = m_picture->data,
-                               newest = m_generation, generation]() -> DrawingPtr {
+                               newest = m_next.generation, generation]() -> DrawingPtr {
             if (*newest != generation)
                 return nullptr;
             auto drawing = std::make_shared<Drawing>();
@@ -171,26 +177,26 @@ void GraphView::redraw(Keeping keeping) {
 }
 
 void GraphView::make(std::shared_ptr<Drawing> drawing) {
-    m_making.stop();
-    if (m_maker)
-        destroyGradually(std::exchange(m_maker, nullptr)->take());
+    m_next.timer.stop();
+    if (m_next.maker)
+        destroyGradually(std::exchange(m_next.maker, nullptr)->take());
     if (!drawing)
         return show({});
-    m_maker = std::make_unique<PictureMaker>(std::move(*drawing), *m_look);
-    if (m_maker->isLargePlan()) {
-        m_making.start(0);
+    m_next.maker = std::make_unique<PictureMaker>(std::move(*drawing), *m_look);
+    if (m_next.maker->isLargePlan()) {
+        m_next.timer.start(0);
         return;
     }
-    m_maker->workToTheEnd();
-    show(std::exchange(m_maker, nullptr)->take());
+    m_next.maker->workToTheEnd();
+    show(std::exchange(m_next.maker, nullptr)->take());
 }
 
 void GraphView::show(Picture made) {
     const QHash<QString, QPointF> before = positions();
     m_motion->abandon();
-    m_isSelecting = true;
-    m_estimated.clear();
-    m_trail.elements.clear();
+    m_selection.isChanging = true;
+    m_estimate->clearItems();
+    m_selection.trail.clear();
     if (!made.scene)
         made.scene = std::make_unique<QGraphicsScene>();
     Picture old = std::exchange(*m_picture, std::move(made));
@@ -203,22 +209,22 @@ void GraphView::show(Picture made) {
     m_contents = data ? data->contents : nullptr;
     if (data && !data->boxes.empty() && !data->center)
         m_options->foldDepth = data->foldDepth; // so that later plans use it too
-    if (m_applying != Applying::No || !m_statuses.isEmpty())
-        updateStatuses();
-    updateEmphasis();
-    findEstimated();
-    m_isSelecting = false;
+    if (!m_statuses->isEmpty())
+        m_statuses->show(*m_picture);
+    m_highlights->show(*m_picture);
+    m_estimate->findItems(*m_picture);
+    m_selection.isChanging = false;
     m_minimap->setData(data);
     updateSceneRect();
-    const bool isPlacing = std::exchange(m_isPlacing, false);
+    const bool isPlacing = std::exchange(m_camera.isPlacing, false);
     if (isPlacing && data && data->center)
         placeCenter();
-    else if (m_isFitted)
+    else if (m_camera.isFitted)
         refit();
     updateCards();
-    m_staysInPlace = !std::exchange(m_isSelectionNew, false);
-    select(m_selected);
-    m_staysInPlace = false;
+    m_selection.staysInPlace = !std::exchange(m_selection.isNew, false);
+    select(m_selection.address);
+    m_selection.staysInPlace = false;
     continueRevealing();
     if (!isPlacing)
         startMotion(before);
@@ -244,40 +250,41 @@ NodeItem* GraphView::nodeItem(const QString& address) const {
 
 void GraphView::select(const QString& key) {
     const QString address = instanceOf(key);
-    m_isSelectionNew = m_isSelectionNew || (isDrawing() && address != m_selected);
-    m_selected = address;
+    m_selection.isNew = m_selection.isNew || (isDrawing() && address != m_selection.address);
+    m_selection.address = address;
     if (moveCenterTo(address))
         return; // selected when it is drawn
     QGraphicsItem* item = itemOrCard(address);
     if (item && item->isSelected())
         return;
-    m_isSelecting = true;
+    m_selection.isChanging = true;
     scene()->clearSelection();
     if (item) {
         // The card of a folded module is marked for the instance, but the module is not selected.
         if (item->type() != BoxItem::Type || static_cast<BoxItem*>(item)->box().id == address)
             item->setSelected(true);
-        if (!m_staysInPlace)
+        if (!m_selection.staysInPlace)
             bringIntoView(*item);
     }
-    m_isSelecting = false;
+    m_selection.isChanging = false;
     updateCone();
 }
 
 void GraphView::reportSelection() {
-    if (m_isSelecting)
+    if (m_selection.isChanging)
         return;
     QString address;
     for (QGraphicsItem* item : scene()->selectedItems()) {
         if (const auto* node = qgraphicsitem_cast<NodeItem*>(item))
-            address = node->node().instances.contains(m_selected) ? m_selected : node->node().instances.first();
+            address = node->node().instances.contains(m_selection.address) ? m_selection.address
+                                                                           : node->node().instances.first();
         else if (const auto* box = qgraphicsitem_cast<BoxItem*>(item))
             address = box->box().id;
     }
-    if (address == m_selected)
+    if (address == m_selection.address)
         return;
-    m_selected = address;
-    m_trail.elements.clear();
+    m_selection.address = address;
+    m_selection.trail.clear();
     updateCone();
     const BoxItem* group = m_picture->byModule.value(address);
     Q_EMIT selected(group && !group->box().isModule ? QString() : address);
@@ -285,7 +292,7 @@ void GraphView::reportSelection() {
 }
 
 QStringList GraphView::selectedInstances() const {
-    const NodeItem* item = nodeItem(m_selected);
+    const NodeItem* item = nodeItem(m_selection.address);
     return item ? item->node().instances : QStringList();
 }
 
@@ -304,7 +311,7 @@ void GraphView::updateSceneRect() {
 }
 
 void GraphView::lookAt(const QPointF& point) {
-    m_isFitted = false;
+    m_camera.isFitted = false;
     centerOn(point);
 }
 
@@ -312,8 +319,8 @@ void GraphView::zoom(double factor) {
     const double scale = transform().m11() * factor;
     if (scale < smallestScale || scale > largestScale)
         return;
-    m_isFitted = m_isWhole = false;
-    m_isZoomed = true;
+    m_camera.isFitted = m_camera.isWhole = false;
+    m_camera.isZoomed = true;
     this->scale(factor, factor);
     updateSceneRect();
     updateCards();
@@ -371,7 +378,7 @@ void GraphView::contextMenuEvent(QContextMenuEvent* event) {
 void GraphView::resizeEvent(QResizeEvent* event) {
     QGraphicsView::resizeEvent(event);
     updateSceneRect();
-    if (m_isFitted)
+    if (m_camera.isFitted)
         refit();
     if (isMuchResized())
         QTimer::singleShot(0, this, &GraphView::fitAnew);
@@ -422,7 +429,7 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Return:
     case Qt::Key_Enter:
     case Qt::Key_Space:
-        toggleFolding(m_selected);
+        toggleFolding(m_selection.address);
         return;
     default:
         QGraphicsView::keyPressEvent(event);
@@ -431,7 +438,7 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
 
 /// Moves to the nearest item in a direction. Distance perpendicular to it counts double.
 void GraphView::moveSelection(Qt::Key key) {
-    const QGraphicsItem* from = itemOrCard(m_selected);
+    const QGraphicsItem* from = itemOrCard(m_selection.address);
     const QPointF at = from ? from->sceneBoundingRect().center() : mapToScene(QPoint(0, viewport()->height() / 2));
     QGraphicsItem* best = nullptr;
     double bestDistance = 0;
@@ -462,9 +469,9 @@ void GraphView::moveSelection(Qt::Key key) {
 }
 
 void GraphView::choose(QGraphicsItem* item) {
-    m_isSelecting = true;
+    m_selection.isChanging = true;
     scene()->clearSelection();
-    m_isSelecting = false;
+    m_selection.isChanging = false;
     item->setSelected(true);
     bringIntoView(*item);
     notifyFocus(*this);
@@ -474,7 +481,7 @@ void GraphView::drawForeground(QPainter* painter, const QRectF& rect) {
     if (m_picture->data && !m_picture->data->nodes.empty()) {
         if (levelAt(transform().m11()) == Level::Modules)
             paintRootFrames(*painter, m_picture->data->rootFrames, *m_look);
-        paintEstimate(*painter, rect);
+        m_estimate->paint(*painter, rect, m_look->scheme);
         return;
     }
     painter->save();

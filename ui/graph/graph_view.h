@@ -14,7 +14,6 @@
 #include <atomic>
 #include <cstddef>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -36,10 +35,12 @@ enum class Grouping;
 enum class Keeping;
 enum class Scope;
 enum class Way;
-enum class NodeStatus;
 struct Look;
 struct Drawing;
 struct Picture;
+class ApplyStatuses;
+class EstimateHatch;
+class Highlights;
 class PictureMaker;
 class NodeItem;
 class BoxItem;
@@ -128,13 +129,13 @@ public:
     const EdgeLayer* edgeLayer() const;
     Minimap& minimap() const { return *m_minimap; }
     bool isMoving() const;
-    bool isDrawing() const { return m_pending > 0 || m_maker; }
+    bool isDrawing() const { return m_next.pending > 0 || m_next.maker; }
     int unchangedLeftOut() const;
     /// Returns the number of findings about instances that the graph omits.
     int findingsLeftOut() const;
     bool isFolded(const QString& module) const;
     /// Returns the number of matching instances in the graph, including those in folded modules.
-    int matchCount() const { return m_matches; }
+    int matchCount() const;
     /// Describes the node or edge at a position of the viewport; empty if there is none.
     QString toolTipAt(const QPoint& position) const;
     /// Returns the node of an instance in viewport coordinates; empty if there is none.
@@ -166,18 +167,6 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    /// The apply status of the instances of a resource.
-    struct StatusGroup {
-        QHash<QString, models::ApplyStatus> instances;
-        int running = 0, done = 0, failed = 0;
-        QString note; // of the most recently updated instance
-        void set(const QString& instance, models::ApplyStatus status);
-        int* counterOf(models::ApplyStatus status);
-    };
-    NodeStatus statusOf(const GraphNode& node) const;
-    NodeStatus statusOfBox(std::size_t box) const;
-    void countStatus(std::size_t node, NodeStatus status);
-    void updateStatuses();
     void redraw(Keeping keeping);
     /// Creates the items of a drawing, in several steps if there are many, then shows them. Null: nothing.
     void make(std::shared_ptr<Drawing> drawing);
@@ -193,12 +182,8 @@ private:
     QRectF wholeRect() const;
     QPointF centerFor(const QPointF& point) const;
     QPointF startingPoint() const;
-    void updateEmphasis();
-    bool isPale(std::size_t node) const { return node < m_isPale.size() && m_isPale[node]; }
     /// Returns the item of an instance, or the folded module that contains it; null if there is none.
     QGraphicsItem* itemOrCard(const QString& address) const;
-    void findEstimated();
-    void paintEstimate(QPainter& painter, const QRectF& exposed) const;
     void updateCone();
     void updateCards();
     void setScale(double scale);
@@ -223,45 +208,45 @@ private:
     void reportSelection();
     NodeItem* nodeItem(const QString& address) const;
 
+    /// The drawings that were requested and are not shown yet.
+    struct NextPicture {
+        std::shared_ptr<std::atomic<quint64>> generation; // of the newest request, which cancels older drawings
+        int pending = 0;                                  // drawings in the background
+        QSize viewSize;                                   // of the viewport for which the newest drawing is made
+        std::unique_ptr<PictureMaker> maker;              // of the items of the newest drawing
+        QTimer timer;                                     // for its steps
+    };
+    /// The visible part of the scene.
+    struct Camera {
+        bool isFitted = true;   // until the user zooms or pans
+        bool isZoomed = false;  // by the user
+        bool isWhole = false;   // the user asked for the whole graph
+        bool isPlacing = false; // the next picture has another center
+    };
+    struct Selection {
+        QString address;
+        QString revealed;               // unfolded and brought into view as soon as it is drawn
+        std::vector<std::size_t> trail; // the alternatives of the last step along an edge, in screen order
+        std::size_t atTrail = 0;
+        bool isNew = false;        // the next picture shows it for the first time
+        bool staysInPlace = false; // selecting does not scroll
+        bool isChanging = false;   // by the view, not by the user
+    };
+
     std::shared_ptr<const plans::Plan> m_plan;
     std::shared_ptr<const PlanContents> m_contents; // of m_plan; null if they are not known yet
-    QStringList m_path;                             // addresses
     std::unique_ptr<GraphOptions> m_options;
+    QStringList m_path; // addresses
     std::unique_ptr<Look> m_look;
-    std::function<bool(const QStringList&)> m_filter;
-    models::FoundByAddress m_findings;
-    std::vector<models::FoundAt> m_found;  // by element
-    std::vector<bool> m_isPale;            // by node: does not pass the filter
-    std::unique_ptr<Picture> m_picture;    // shown
-    std::unique_ptr<PictureMaker> m_maker; // of the next picture
-    QTimer m_making;
-    struct {
-        std::vector<std::size_t> elements; // the alternatives of the last step along an edge, in screen order
-        std::size_t at = 0;
-    } m_trail;
-    QHash<QString, StatusGroup> m_statuses;           // by resource
-    std::vector<NodeStatus> m_nodeStatuses;           // by node
-    std::vector<std::map<NodeStatus, int>> m_inBoxes; // by box: numbers of its nodes
-    enum class Applying { No, Running, Ended };
-    Applying m_applying = Applying::No;
-    Minimap* m_minimap = nullptr;
+    std::unique_ptr<Picture> m_picture; // shown
+    NextPicture m_next;
     std::unique_ptr<ItemMotion> m_motion;
-    QString m_selected, m_revealed;
-    QSet<QString> m_estimate;
-    QSet<const QGraphicsItem*> m_estimated; // items with hatched parts
-    models::AddressQuery m_query;
-    int m_matches = 0;
-    std::shared_ptr<std::atomic<quint64>>
-        m_generation; // generation of the newest request, which cancels older drawings
-    int m_pending = 0;
-    QSize m_drawnSize;             // of the viewport for which the newest drawing is made
-    bool m_isFitted = true;        // until the user zooms or pans
-    bool m_isZoomed = false;       // by the user
-    bool m_isWhole = false;        // the user asked for the whole graph
-    bool m_isPlacing = false;      // the next picture has another center
-    bool m_isSelectionNew = false; // the next picture shows it for the first time
-    bool m_staysInPlace = false;   // selecting does not scroll
-    bool m_isSelecting = false;
+    Minimap* m_minimap = nullptr;
+    Camera m_camera;
+    Selection m_selection;
+    std::unique_ptr<Highlights> m_highlights;
+    std::unique_ptr<ApplyStatuses> m_statuses;
+    std::unique_ptr<EstimateHatch> m_estimate;
 };
 
 } // namespace planlens::graph

@@ -4,6 +4,7 @@
 #include "core/layout/cone.h"
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
+#include "ui/graph/marks/highlights.h"
 #include "ui/graph/minimap.h"
 #include "ui/graph/motion.h"
 #include "ui/graph/picture.h"
@@ -44,11 +45,11 @@ QGraphicsItem* GraphView::itemOrCard(const QString& address) const {
 }
 
 std::optional<std::size_t> GraphView::selectedElement() const {
-    if (!m_picture->data || m_selected.isEmpty())
+    if (!m_picture->data || m_selection.address.isEmpty())
         return {};
-    if (const int node = m_picture->data->nodeOf.value(m_selected, -1); node >= 0)
+    if (const int node = m_picture->data->nodeOf.value(m_selection.address, -1); node >= 0)
         return std::size_t(node);
-    if (const BoxItem* box = m_picture->byModule.value(m_selected))
+    if (const BoxItem* box = m_picture->byModule.value(m_selection.address))
         return m_picture->data->nodes.size() + box->boxIndex();
     return {};
 }
@@ -125,7 +126,8 @@ void GraphView::updateCone() {
     };
     std::vector<Tone> tones(m_picture->data->scene.edges.size(), Tone::Normal);
     const auto isFilteredOut = [&](layout::Index edge) {
-        return isPale(m_picture->data->edges[edge].from) || isPale(m_picture->data->edges[edge].to);
+        return m_highlights->isPale(m_picture->data->edges[edge].from) ||
+               m_highlights->isPale(m_picture->data->edges[edge].to);
     };
     for (std::size_t i = 0; i < tones.size(); ++i) {
         const std::vector<layout::Index>& edges = m_picture->data->scene.edges[i].edges;
@@ -170,17 +172,19 @@ void GraphView::followEdge(Way way) {
     });
     const std::size_t at = std::size_t(nearest - ends.begin());
     choose(ends[at]);
-    m_trail = {std::move(ends), at};
+    m_selection.trail = std::move(ends);
+    m_selection.atTrail = at;
 }
 
 void GraphView::stepAside(int step) {
-    const std::size_t count = m_trail.elements.size();
+    const std::size_t count = m_selection.trail.size();
     if (count < 2)
         return;
-    const std::size_t at = (m_trail.at + std::size_t(int(count) + step)) % count;
-    std::vector<std::size_t> elements = m_trail.elements; // a manual selection discards them
+    const std::size_t at = (m_selection.atTrail + std::size_t(int(count) + step)) % count;
+    std::vector<std::size_t> elements = m_selection.trail; // a manual selection discards them
     choose(elements[at]);
-    m_trail = {std::move(elements), at};
+    m_selection.trail = std::move(elements);
+    m_selection.atTrail = at;
 }
 
 bool GraphView::followEdges(Qt::Key key) {

@@ -17,9 +17,9 @@ void GraphView::setScope(Scope scope) {
     if (std::exchange(m_options->scope, scope) == scope)
         return;
     m_options->foldDepth.reset();
-    m_isFitted = true;
-    if (scope == Scope::AroundSelection && m_contents && m_contents->nodeOf.contains(m_selected))
-        setCenter(m_selected);
+    m_camera.isFitted = true;
+    if (scope == Scope::AroundSelection && m_contents && m_contents->nodeOf.contains(m_selection.address))
+        setCenter(m_selection.address);
     else
         redraw(Keeping::Nothing);
     Q_EMIT optionsChanged();
@@ -34,7 +34,7 @@ void GraphView::setDepth(int upstream, int downstream) {
         return;
     m_options->upstream = upstream;
     m_options->downstream = downstream;
-    m_isPlacing = true;
+    m_camera.isPlacing = true;
     redraw(Keeping::Nothing);
     Q_EMIT optionsChanged();
 }
@@ -51,8 +51,8 @@ void GraphView::setGrouping(Grouping grouping) {
     if (std::exchange(m_options->grouping, grouping) == grouping)
         return;
     m_options->foldDepth.reset();
-    m_isFitted = true;
-    m_isPlacing = true;
+    m_camera.isFitted = true;
+    m_camera.isPlacing = true;
     redraw(Keeping::Nothing);
     Q_EMIT optionsChanged();
 }
@@ -68,7 +68,7 @@ void GraphView::setHidden(theme::ActionKind kind, bool isHidden) {
         m_options->contents.hidden.insert(kind);
     else
         m_options->contents.hidden.remove(kind);
-    m_isFitted = m_isFitted || !m_isZoomed;
+    m_camera.isFitted = m_camera.isFitted || !m_camera.isZoomed;
     redraw(Keeping::Order);
     Q_EMIT optionsChanged();
 }
@@ -100,8 +100,8 @@ void GraphView::leaveCenter() {
         m_options->scope = Scope::AroundSelection;
         Q_EMIT optionsChanged();
     }
-    if (m_contents && m_contents->nodeOf.contains(m_selected))
-        m_selected.clear();
+    if (m_contents && m_contents->nodeOf.contains(m_selection.address))
+        m_selection.address.clear();
     setCenter({});
 }
 
@@ -127,8 +127,8 @@ void GraphView::setCenter(const QString& address) {
             m_path.erase(m_path.begin() + at, m_path.end());
         m_path.append(address);
     }
-    m_isPlacing = true;
-    m_isFitted = m_isFitted || address.isEmpty();
+    m_camera.isPlacing = true;
+    m_camera.isFitted = m_camera.isFitted || address.isEmpty();
     redraw(Keeping::Nothing);
 }
 
@@ -159,7 +159,7 @@ bool GraphView::moveCenterTo(const QString& address) {
 }
 
 void GraphView::fit() {
-    m_isWhole = true;
+    m_camera.isWhole = true;
     refit();
 }
 
@@ -186,7 +186,7 @@ QPointF GraphView::centerFor(const QPointF& point) const {
 
 /// Returns the part of a graph larger than the view that is seen first: the selection, or else the worst change.
 QPointF GraphView::startingPoint() const {
-    const QGraphicsItem* item = itemOrCard(m_selected);
+    const QGraphicsItem* item = itemOrCard(m_selection.address);
     const std::vector<NodeItem*>& nodes = m_picture->nodes;
     const auto kindOf = [](const NodeItem* node) { return node ? node->node().kind : theme::ActionKind::NoOp; };
     if (const auto worst = std::ranges::min_element(nodes, {}, kindOf); !item && worst != nodes.end())
@@ -197,13 +197,13 @@ QPointF GraphView::startingPoint() const {
 /// Fits the graph into the view. If names would not be readable, only a part is in view; but rather slightly smaller
 /// names than a cut row. Modules are readable at smaller scales than resources.
 void GraphView::refit() {
-    m_isFitted = true;
-    m_isZoomed = false;
+    m_camera.isFitted = true;
+    m_camera.isZoomed = false;
     if (!m_picture->data || m_picture->data->nodes.empty())
         return;
     const bool hasNodes = std::ranges::any_of(m_picture->nodes, [](const NodeItem* node) { return node != nullptr; });
     const double whole = wholeScale(viewport()->size()), least = hasNodes ? fittingScale : cardsScale;
-    setScale(m_isWhole || whole >= leeway * least ? whole : least);
+    setScale(m_camera.isWhole || whole >= leeway * least ? whole : least);
     centerOn(startingPoint());
     m_minimap->refresh();
 }
@@ -212,13 +212,13 @@ void GraphView::refit() {
 bool GraphView::isMuchResized() const {
     constexpr double much = 1.8;
     const auto area = [](const QSize& size) { return double(size.width()) * size.height(); };
-    if (!isVisible() || !m_isFitted || !m_picture->data || m_picture->data->isMap || m_picture->data->center ||
+    if (!isVisible() || !m_camera.isFitted || !m_picture->data || m_picture->data->isMap || m_picture->data->center ||
         m_options->scope)
         return false;
-    const double change = area(viewport()->size()) / std::max(1.0, area(m_drawnSize));
+    const double change = area(viewport()->size()) / std::max(1.0, area(m_next.viewSize));
     constexpr double rounding = 0.001;
-    const bool isCutOff =
-        wholeScale(viewport()->size()) < fittingScale - rounding && wholeScale(m_drawnSize) >= fittingScale - rounding;
+    const bool isCutOff = wholeScale(viewport()->size()) < fittingScale - rounding &&
+                          wholeScale(m_next.viewSize) >= fittingScale - rounding;
     return isCutOff || change > much || change < 1 / much;
 }
 
@@ -233,16 +233,16 @@ void GraphView::fitAnew() {
 /// Shows the surroundings of the selection: all of them, or as many as are readable.
 void GraphView::placeCenter() {
     const QGraphicsItem* item = m_picture->nodes[*m_picture->data->center];
-    if (m_isZoomed && item) {
+    if (m_camera.isZoomed && item) {
         centerOn(item);
         m_minimap->refresh();
         return;
     }
-    m_isWhole = false;
+    m_camera.isWhole = false;
     refit();
     if (wholeScale(viewport()->size()) >= leeway * fittingScale || !item)
         return;
-    m_isFitted = false;
+    m_camera.isFitted = false;
     setScale(detailScale);
     centerOn(centerFor(item->sceneBoundingRect().center()));
     m_minimap->refresh();
@@ -251,24 +251,24 @@ void GraphView::placeCenter() {
 /// Centers an item as far as the graph reaches, unless everything is in view and readable.
 void GraphView::bringIntoView(const QGraphicsItem& item) {
     const bool isReadable = transform().m11() >= readableScale || item.type() == BoxItem::Type;
-    if (m_isFitted && isReadable && transform().m11() <= wholeScale(viewport()->size()))
+    if (m_camera.isFitted && isReadable && transform().m11() <= wholeScale(viewport()->size()))
         return;
-    if (m_isFitted && !isReadable)
+    if (m_camera.isFitted && !isReadable)
         setScale(detailScale);
-    m_isFitted = false;
+    m_camera.isFitted = false;
     centerOn(centerFor(item.sceneBoundingRect().center()));
     m_minimap->refresh();
 }
 
 void GraphView::fitAgain() {
-    if (m_isZoomed)
+    if (m_camera.isZoomed)
         return;
     if (isDrawing()) { // show() fits
-        m_isFitted = m_isSelectionNew = true;
+        m_camera.isFitted = m_selection.isNew = true;
         return;
     }
     refit();
-    if (const QGraphicsItem* item = itemOrCard(m_selected))
+    if (const QGraphicsItem* item = itemOrCard(m_selection.address))
         bringIntoView(*item);
 }
 
