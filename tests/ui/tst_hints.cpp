@@ -146,7 +146,7 @@ void TestHints::offersMovedBlocks() {
     write(folder.filePath(QStringLiteral("moves.tf")), QApplication::clipboard()->text().toUtf8());
     QTest::keyClick(&window, Qt::Key_R, Qt::ControlModifier);
     QVERIFY(settle(window));
-    QVERIFY(window.result()->likelyMoves.empty());
+    QVERIFY(window.result()->analysis.likelyMoves.empty());
     QVERIFY(!copyAll->isEnabled());
     QVERIFY(window.select(QStringLiteral("terraform_data.web")));
     QVERIFY2(why(window).contains(QStringLiteral("Moved from terraform_data.server")), qPrintable(why(window)));
@@ -249,7 +249,7 @@ void TestHints::countsFindings() {
     window.show();
     window.openFolder(folder.path());
     QVERIFY(settle(window));
-    QCOMPARE(window.result()->findings.size(), std::size_t(3));
+    QCOMPARE(window.result()->analysis.findings.size(), std::size_t(3));
     const auto button = [&](int severity) {
         return window.findChild<QToolButton*>(QStringLiteral("findings-%1").arg(severity));
     };

@@ -184,10 +184,10 @@ QVector<Said> saidByWindow(const ProjectFolder& folder, const Prepared& prepared
         prepared.directives.contains(QStringLiteral("untrusted")) ? session::Trust::NotGiven : session::Trust::Given;
     const std::shared_ptr<const session::Result> result = Window().open(request);
     QVector<Said> all = saidIn(result->diagnostics, request.folder);
-    for (const session::AskedVariable& variable : result->missingVariables)
+    for (const session::AskedVariable& variable : result->askedVariables.missing)
         if (variable.error.isEmpty())
             all.append({QStringLiteral("asks for var.") + variable.name, {}});
-    for (const session::Program& program : result->untrusted)
+    for (const session::Program& program : result->programs.untrusted)
         all.append({QStringLiteral("asks for trust in ") + program.name, {}});
     if (!result->plan && all.isEmpty())
         all.append({QStringLiteral("no plan"), {}});

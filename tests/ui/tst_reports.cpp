@@ -108,18 +108,18 @@ private Q_SLOTS:
         configure("prevent_destroy = true");
         window.openFolder(folder.path());
         QVERIFY(settle(window));
-        QVERIFY(window.result()->findings.empty());
+        QVERIFY(window.result()->analysis.findings.empty());
         for (const char* lifecycle : {"prevent_destroy = false", "", ""}) {
             configure(lifecycle);
             QTest::keyClick(&window, Qt::Key_R, Qt::ControlModifier);
             QVERIFY(settle(window));
-            QCOMPARE(window.result()->findings.size(), std::size_t(1));
-            QCOMPARE(window.result()->findings[0].rule, std::string("prevent-destroy-removed"));
+            QCOMPARE(window.result()->analysis.findings.size(), std::size_t(1));
+            QCOMPARE(window.result()->analysis.findings[0].rule, std::string("prevent-destroy-removed"));
         }
         configure("prevent_destroy = true");
         QTest::keyClick(&window, Qt::Key_R, Qt::ControlModifier);
         QVERIFY(settle(window));
-        QVERIFY(window.result()->findings.empty());
+        QVERIFY(window.result()->analysis.findings.empty());
     }
 
     void exportsEveryFormat_data() {

@@ -200,7 +200,7 @@ void TestState::showsTheStateOfAnUntrustedFolder() {
     QSignalSpy settled(&window, &MainWindow::settled);
     window.openFolder(untrustedFolder(place));
     QVERIFY(settled.wait(20000));
-    QVERIFY(!window.result()->untrusted.isEmpty());
+    QVERIFY(!window.result()->programs.untrusted.isEmpty());
     const QByteArray before = read(place.filePath(QStringLiteral("terraform.tfstate")));
     // The key opens the page and closes it.
     QTest::keyClick(&window, Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);

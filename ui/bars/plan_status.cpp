@@ -27,10 +27,11 @@ QString planStatus(const session::Request& request, const session::Result* resul
         parts.append(PlanStatus::tr("plan %1…%2").arg(result->planHash.left(4), result->planHash.right(2)));
     if (applied && applied->hasStarted)
         parts.append(PlanStatus::tr("state serial %1").arg(applied->stateSerial));
-    else if (!result->stateLineage.isEmpty() || (result->plan && !result->finished))
-        parts.append(result->stateLineage.isEmpty() ? PlanStatus::tr("no state yet")
-                                                    : PlanStatus::tr("state serial %1").arg(result->stateSerial));
-    const workspace::StateLocation& location = result->location;
+    else if (!result->stateSource.lineage.isEmpty() || (result->plan && !result->finished))
+        parts.append(result->stateSource.lineage.isEmpty()
+                         ? PlanStatus::tr("no state yet")
+                         : PlanStatus::tr("state serial %1").arg(result->stateSource.serial));
+    const workspace::StateLocation& location = result->stateSource.location;
     if (location.isRemote() || location.access == backends::Access::ThroughTool)
         parts.append(qstring(location.whyNotLocal()));
     if (result->plan && result->plan->refreshSkipped)

@@ -15,20 +15,20 @@ bool Result::hasErrors() const {
 }
 
 masking::Secrets Result::secrets() const {
-    return rows ? rows->secrets : plan ? masking::secretsOf(*plan) : masking::Secrets();
+    return analysis.rows ? analysis.rows->secrets : plan ? masking::secretsOf(*plan) : masking::Secrets();
 }
 
 void Result::prepare(masking::Secrets secrets) {
     if (!plan)
         return;
-    likelyMoves = risk::likelyMoves(*plan);
-    sameChanges = std::make_shared<const std::vector<diff::SameChange>>(diff::sameChanges(*plan));
-    const models::FoundByAddress found = models::foundByAddress(findings);
-    facts = std::make_shared<const models::ChangeFacts>(*plan, found);
+    analysis.likelyMoves = risk::likelyMoves(*plan);
+    analysis.sameChanges = std::make_shared<const std::vector<diff::SameChange>>(diff::sameChanges(*plan));
+    const models::FoundByAddress found = models::foundByAddress(analysis.findings);
+    analysis.facts = std::make_shared<const models::ChangeFacts>(*plan, found);
     (void)secrets.areIn("what finds them is made when it is first asked for");
-    rows = models::ChangeTreeModel::rowsOf(*plan, std::move(secrets), sameChanges,
-                                           {models::ChangeOrder::WorstFirst, models::SameRows::Folded}, found,
-                                           config.get());
+    analysis.rows = models::ChangeTreeModel::rowsOf(*plan, std::move(secrets), analysis.sameChanges,
+                                                    {models::ChangeOrder::WorstFirst, models::SameRows::Folded}, found,
+                                                    config.get());
 }
 
 } // namespace planlens::session

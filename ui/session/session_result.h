@@ -29,6 +29,37 @@ namespace planlens::session {
 
 struct StateSnapshot;
 
+/// What windows show for a plan besides its values. Made on the worker thread, because that is slow for large plans.
+struct PlanAnalysis {
+    std::vector<risk::Finding> findings;
+    std::shared_ptr<const cost::PlanCosts> costs; // null without an estimate
+    std::vector<risk::LikelyMove> likelyMoves;
+    std::shared_ptr<const std::vector<diff::SameChange>> sameChanges;
+    std::shared_ptr<const models::ChangeFacts> facts;
+    std::shared_ptr<models::ChangeRows>
+        rows; // owned and modified by the tree model of the window; all other code may only read their secrets
+};
+
+/// The stored state that a plan is for.
+struct StateSource {
+    workspace::StateLocation location;
+    std::optional<backends::Tool> tool; // that read the state
+    quint64 serial = 0;
+    QString lineage;
+};
+
+/// The root variables that the user is asked for.
+struct AskedVariables {
+    QVector<AskedVariable> missing; // without a valid value; there is no plan then
+    QVector<AskedVariable> typed;   // with an entered value
+};
+
+/// The programs that planning and applying start.
+struct Programs {
+    QVector<Program> started;
+    QVector<Program> untrusted; // nothing was planned then
+};
+
 /// The result of one request. Immutable after publication.
 struct Result {
     quint64 generation = 0;
@@ -37,32 +68,20 @@ struct Result {
     QStringList workspaces;
     configs::ConfigPtr config; // null if nothing could be read
     std::map<std::string, configs::RootVariable> variables;
-    plans::PlanPtr plan;                          // null if planning failed early
-    std::vector<risk::Finding> findings;          // of the plan
-    std::shared_ptr<const cost::PlanCosts> costs; // null without an estimate
-    // Derived from the plan on the worker thread, because that is slow for large plans:
-    std::vector<risk::LikelyMove> likelyMoves;
-    std::shared_ptr<const std::vector<diff::SameChange>> sameChanges;
-    std::shared_ptr<const models::ChangeFacts> facts;
-    std::shared_ptr<models::ChangeRows>
-        rows; // owned and modified by the tree model of the window; all other code may only read their secrets
+    AskedVariables askedVariables;
+    Programs programs;
+    StateSource stateSource;
+    plans::PlanPtr plan; // null if planning failed early
+    PlanAnalysis analysis;
+    QString planHash;                           // SHA-256 of the plan JSON, hexadecimal
     std::optional<FinishedPlan> finished;       // set for a plan from a file, which cannot be planned again
     std::shared_ptr<const StateSnapshot> state; // set if the file is a state and there is no plan
     engine::ProviderReadCachePtr readCache;
+    QDateTime readAt; // time of the oldest provider response
     std::shared_ptr<const lang::FilesRead>
-        filesRead;    // read by functions of the configuration; null if nothing was planned
-    QString planHash; // SHA-256 of the plan JSON, hexadecimal
-    quint64 stateSerial = 0;
-    QString stateLineage;
-    workspace::StateLocation location;
-    std::optional<backends::Tool> tool; // the tool that read the state
-    QDateTime readAt;                   // time of the oldest provider response
+        filesRead; // read by functions of the configuration; null if nothing was planned
     QVector<DiagnosticText> diagnostics;
-    QVector<AskedVariable> missingVariables; // without a valid value; there is no plan then
-    QVector<AskedVariable> typedVariables;   // with an entered value
-    QVector<Program> untrusted;              // programs that planning would start; nothing was planned then
-    QVector<Program> programs;               // programs that planning and applying start
-    bool canEstimate = false;                // planning failed because of the providers; an estimate is possible
+    bool canEstimate = false; // planning failed because of the providers; an estimate is possible
     bool wasStopped = false;
     bool isOutdated = false; // the newest request failed: the diagnostics are its own, the rest is from an earlier one
     int milliseconds = 0;
@@ -70,7 +89,7 @@ struct Result {
     bool hasErrors() const;
     /// Returns the secrets of the plan. Computed from the whole plan unless prepare() was called. Empty without a plan.
     masking::Secrets secrets() const;
-    /// Computes the data that windows show for the plan, if any. `secrets` are those of the plan.
+    /// Completes the analysis of the plan, if any, whose findings are set. `secrets` are those of the plan.
     void prepare(masking::Secrets secrets);
 };
 

@@ -77,7 +77,7 @@ void ExportMenu::exportAs(ExportFormat format, QString file) {
     }
     session::inBackground(
         [plan = m_result->plan, terraform = m_result->finished ? m_result->finished->terraform : nullptr,
-         findings = m_result->findings, costs = m_result->costs, format, file] {
+         findings = m_result->analysis.findings, costs = m_result->analysis.costs, format, file] {
             report::Extras extras;
             extras.terraform = terraform.get();
             extras.costs = costs.get();

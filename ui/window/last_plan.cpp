@@ -16,7 +16,7 @@ namespace planlens::widgets {
 
 std::shared_ptr<const session::Result> withLastPlan(const session::Result* last, const session::Result& newest) {
     const bool hasFailed = (newest.hasErrors() || newest.wasStopped) && !newest.finished && !newest.state &&
-                           newest.missingVariables.isEmpty() && newest.untrusted.isEmpty();
+                           newest.askedVariables.missing.isEmpty() && newest.programs.untrusted.isEmpty();
     if (!hasFailed || !last || !last->plan || ((last->wasStopped || last->hasErrors()) && !last->isOutdated) ||
         last->request.folder != newest.request.folder || last->workspace != newest.workspace)
         return nullptr;

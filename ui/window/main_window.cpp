@@ -117,7 +117,7 @@ void MainWindow::connectBars() {
     connect(m_sessionBar, &SessionBar::variableFilesRequested, this, &MainWindow::chooseVariableFiles);
     connect(m_sessionBar, &SessionBar::typedValuesRequested, this, [this] {
         if (m_result)
-            askForVariables(m_result->typedVariables);
+            askForVariables(m_result->askedVariables.typed);
     });
     connect(m_sessionBar, &SessionBar::variableFileWithdrawn, this, [this](const QString& file) {
         m_request.variableFiles.removeAll(file);

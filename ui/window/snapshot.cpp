@@ -38,9 +38,9 @@ void Snapshot::fail(const QString& reason) {
             if (!text.detail.isEmpty())
                 out << text.detail << '\n';
         }
-        for (const session::Program& program : result->untrusted)
+        for (const session::Program& program : result->programs.untrusted)
             out << tr("Not trusted: %1 %2 %3").arg(program.name, program.version, program.path).simplified() << '\n';
-        for (const session::AskedVariable& variable : result->missingVariables)
+        for (const session::AskedVariable& variable : result->askedVariables.missing)
             out << tr("No value for variable %1").arg(variable.name) << '\n';
     }
     out << reason << '\n';

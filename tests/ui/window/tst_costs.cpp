@@ -88,7 +88,7 @@ void TestCosts::areAddedToAnOpenPlan() {
     window.show();
     window.openFolder(m_folder.path());
     QVERIFY(settle(window));
-    QVERIFY(!window.result()->costs);
+    QVERIFY(!window.result()->analysis.costs);
     QVERIFY(!whyText(window).contains(QStringLiteral("Cost")));
     QVERIFY(window.findChild<QAction*>(QStringLiteral("open-costs"))->isEnabled());
     window.setCostFile(file("costs.json"));
@@ -107,7 +107,7 @@ void TestCosts::unreadableFilesAreWarnings() {
     window.openFolder(m_folder.path(), session::Trust::NotGiven, {{}, file("none.json")});
     QVERIFY(settle(window));
     QVERIFY(window.result()->plan && !window.result()->hasErrors());
-    QVERIFY(!window.result()->costs);
+    QVERIFY(!window.result()->analysis.costs);
     QVERIFY(std::ranges::any_of(window.result()->diagnostics, [](const session::DiagnosticText& text) {
         return text.summary == QStringLiteral("Failed to read the cost estimate");
     }));
@@ -183,7 +183,7 @@ void TestCosts::failedEstimatesKeepTheirOutput() {
     QTest::mouseClick(named<QPushButton>(dialog, "program-run"), Qt::LeftButton);
     QTRY_COMPARE(named<QLabel>(dialog, "program-title")->text(), QStringLiteral("It failed with exit code 1."));
     QCOMPARE(named<QPlainTextEdit>(dialog, "program-output")->toPlainText(), QStringLiteral("no API key\n"));
-    QVERIFY(!m_window->result()->costs);
+    QVERIFY(!m_window->result()->analysis.costs);
 }
 
 void TestCosts::estimatesNeedInfracost() {

@@ -47,8 +47,8 @@ void TestFindingsOfTools::areListedWithTheChangesTheyAreAbout() {
     window.show();
     window.openFolder(m_folder.path(), session::Trust::NotGiven, {{file("scan.json")}, {}});
     QVERIFY(settle(window));
-    QCOMPARE(window.result()->findings.size(), std::size_t(1));
-    QCOMPARE(window.result()->findings.front().tool, std::string("conftest"));
+    QCOMPARE(window.result()->analysis.findings.size(), std::size_t(1));
+    QCOMPARE(window.result()->analysis.findings.front().tool, std::string("conftest"));
     const QAbstractItemModel& list = *named<QTreeView>(window, "changes")->model();
     QCOMPARE(list.index(0, 0).data().toString(), QStringLiteral("High risk (1)"));
     QCOMPARE(list.index(0, 0, list.index(0, 0)).data(models::AddressRole).toString(),
@@ -62,11 +62,11 @@ void TestFindingsOfTools::areAddedToAnOpenPlan() {
     window.show();
     window.openFolder(m_folder.path());
     QVERIFY(settle(window));
-    QVERIFY(window.result()->findings.empty());
+    QVERIFY(window.result()->analysis.findings.empty());
     QVERIFY(window.findChild<QAction*>(QStringLiteral("open-findings"))->isEnabled());
     window.addFindingFiles({file("scan.json"), file("scan.json")});
     QVERIFY(settle(window));
-    QCOMPARE(window.result()->findings.size(), std::size_t(1));
+    QCOMPARE(window.result()->analysis.findings.size(), std::size_t(1));
 }
 
 void TestFindingsOfTools::unreadableFilesAreWarnings() {

@@ -197,7 +197,7 @@ void searchExports(const widgets::MainWindow& window, const QString& folder, Sea
          {ExportFormat::Html, ExportFormat::Markdown, ExportFormat::Pdf, ExportFormat::Svg, ExportFormat::Png,
           ExportFormat::Mermaid, ExportFormat::Dot, ExportFormat::Json, ExportFormat::Sarif, ExportFormat::Junit}) {
         const QString name = QStringLiteral("export %1").arg(int(format)), path = folder + QLatin1Char('/') + name;
-        QCOMPARE(exporting::writeExport(plan, window.result()->findings, format, path), QString());
+        QCOMPARE(exporting::writeExport(plan, window.result()->analysis.findings, format, path), QString());
         const QByteArray exported = read(path);
         search.in(exported, name);
         if (format != ExportFormat::Pdf)
@@ -206,7 +206,7 @@ void searchExports(const widgets::MainWindow& window, const QString& folder, Sea
         QVERIFY2(text.contains(QStringLiteral("terraform_data.forms")), qPrintable(text.left(2000)));
         search.in(text, QStringLiteral("text of the PDF"));
     }
-    const report::Drawable drawable = report::drawable(plan, window.result()->findings);
+    const report::Drawable drawable = report::drawable(plan, window.result()->analysis.findings);
     search.in(QByteArray::fromStdString(drawable.svg), QStringLiteral("PNG and graph of the PDF"));
     search.in(withoutLayout(QString::fromStdString(drawable.text)), QStringLiteral("pages of the PDF"));
 }

@@ -64,8 +64,9 @@ QPushButton* TestTrust::ask(MainWindow& window) const {
     window.openFolder(m_folder->path());
     if (!settle(window))
         return nullptr;
-    if (!window.result()->untrusted.isEmpty() &&
-        widgets::isTrusted(m_folder->path(), widgets::trustDigest(m_folder->path(), window.result()->untrusted)) &&
+    if (!window.result()->programs.untrusted.isEmpty() &&
+        widgets::isTrusted(m_folder->path(),
+                           widgets::trustDigest(m_folder->path(), window.result()->programs.untrusted)) &&
         !settle(window))
         return nullptr;
     auto* button = named<QPushButton>(window, "message-action");

@@ -131,7 +131,7 @@ void TestWindow::asksForMissingVariables() {
     window.show();
     window.openFolder(folder.path());
     QVERIFY(settle(window));
-    QCOMPARE(window.result()->missingVariables.size(), 1);
+    QCOMPARE(window.result()->askedVariables.missing.size(), 1);
     QLineEdit* field = nullptr;
     QTRY_VERIFY((field = window.findChild<QLineEdit*>(QStringLiteral("variable-size"))) != nullptr);
     QTest::keyClicks(field, QStringLiteral("3"));
@@ -308,7 +308,7 @@ resource "terraform_data" "a" { input = [var.flag, var.count_of, var.names, var.
     QVERIFY(settle(window));
     QVERIFY(window.result()->plan);
     QVERIFY(!window.result()->hasErrors());
-    QCOMPARE(window.result()->typedVariables.size(), 4);
+    QCOMPARE(window.result()->askedVariables.typed.size(), 4);
 }
 
 void TestWindow::plansWithVariableFiles() {
@@ -332,7 +332,7 @@ void TestWindow::plansWithVariableFiles() {
     chip->click();
     QVERIFY(settle(window));
     QVERIFY(!window.result()->plan);
-    QCOMPARE(window.result()->missingVariables.size(), 1);
+    QCOMPARE(window.result()->askedVariables.missing.size(), 1);
 }
 
 void TestWindow::listAndGraphShareOneSelection() {

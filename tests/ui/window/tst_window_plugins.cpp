@@ -180,7 +180,7 @@ private Q_SLOTS:
         window.show();
         window.openFolder(folder.path());
         QVERIFY(settle(window));
-        QCOMPARE(window.result()->untrusted.size(), 1);
+        QCOMPARE(window.result()->programs.untrusted.size(), 1);
         QCOMPARE(folder.calls(""), 0);
         const QTableView& programs = table(window, "programs");
         QVERIFY(programs.isVisible());

@@ -109,7 +109,7 @@ private Q_SLOTS:
         QVERIFY2(folder.asked().contains("\napply -json /"), folder.asked().constData());
         QVERIFY(QFile::exists(folder.path(QStringLiteral("bin/applied"))));
         QVERIFY(!QFile::exists(folder.path(QStringLiteral("terraform.tfstate"))));
-        QCOMPARE(window.result()->stateSerial, quint64(7));
+        QCOMPARE(window.result()->stateSource.serial, quint64(7));
         QVERIFY(!window.result()->plan->canApply());
     }
 

@@ -198,9 +198,9 @@ void ChangePage::explain() {
     }
     if (plan && instance && !isDrift && !changes.empty())
         reasons += changedOutsideHtml(*plan, *instance, m_secrets);
-    if (m_result && m_result->costs && instance && !changes.empty())
-        if (const QString text =
-                models::costChangeText(models::costOf(*m_result->costs, *instance), m_result->costs->currency);
+    if (m_result && m_result->analysis.costs && instance && !changes.empty())
+        if (const QString text = models::costChangeText(models::costOf(*m_result->analysis.costs, *instance),
+                                                        m_result->analysis.costs->currency);
             !text.isEmpty())
             summary += QStringLiteral("<p>%1</p>").arg(tr("Cost: %1").arg(text).toHtmlEscaped());
     if (!changes.empty())
@@ -241,7 +241,7 @@ QString ChangePage::driftHtml() const {
 /// Returns the findings of the selected change, worst first.
 QString ChangePage::findingsHtml() const {
     std::vector<const risk::Finding*> found;
-    for (const risk::Finding& finding : m_result->findings)
+    for (const risk::Finding& finding : m_result->analysis.findings)
         if (finding.address && qstring(finding.address->toString()) == instanceOf(m_address))
             found.push_back(&finding);
     std::ranges::stable_sort(found, {}, &risk::Finding::severity);

@@ -62,7 +62,7 @@ public:
             ++m_counts[std::size_t(kind)];
             ++m_byModule[qstring(change->address.module.toString())][std::size_t(kind)];
         }
-        for (const risk::Finding& finding : result.findings)
+        for (const risk::Finding& finding : result.analysis.findings)
             if (finding.address ? isWithin(finding) : m_module.isEmpty() && !m_shown)
                 m_findings.push_back(&finding);
     }
@@ -107,9 +107,9 @@ private:
     void addChanges() {
         constexpr std::size_t most = 200;
         std::vector<const plans::ResourceInstanceChange*> changes;
-        for (const models::ChangeSection& section :
-             models::changeSections(m_plan, models::ChangeOrder::WorstFirst, models::foundByAddress(m_result.findings),
-                                    m_result.config.get(), models::shownDrift(m_plan)))
+        for (const models::ChangeSection& section : models::changeSections(
+                 m_plan, models::ChangeOrder::WorstFirst, models::foundByAddress(m_result.analysis.findings),
+                 m_result.config.get(), models::shownDrift(m_plan)))
             std::ranges::copy_if(section.changes, std::back_inserter(changes),
                                  [this](const auto* change) { return isWithin(*change); });
         if (changes.empty())
@@ -198,13 +198,13 @@ private:
     }
 
     cost::Costs costOfModule(const QString& module) const {
-        const auto found = m_result.costs->modules.find(module.toStdString());
-        return found == m_result.costs->modules.end() ? cost::Costs() : found->second;
+        const auto found = m_result.analysis.costs->modules.find(module.toStdString());
+        return found == m_result.analysis.costs->modules.end() ? cost::Costs() : found->second;
     }
     void addCosts() {
-        if (!m_result.costs)
+        if (!m_result.analysis.costs)
             return;
-        const cost::PlanCosts& costs = *m_result.costs;
+        const cost::PlanCosts& costs = *m_result.analysis.costs;
         const QString text =
             models::costChangeText(m_module.isEmpty() ? costs.total : costOfModule(m_module), costs.currency);
         const QString remark = m_module.isEmpty() ? models::costRemark(costs) : QString();
@@ -346,8 +346,8 @@ private:
             std::ranges::transform(all, row.counts, all.begin(), std::plus());
         for (std::size_t i = 0; i < std::min(modules.size(), mostRows); ++i) {
             const ModuleRow& row = modules[i];
-            const QString cost = m_result.costs && !row.module.isEmpty()
-                                     ? models::costText(costOfModule(row.module), m_result.costs->currency)
+            const QString cost = m_result.analysis.costs && !row.module.isEmpty()
+                                     ? models::costText(costOfModule(row.module), m_result.analysis.costs->currency)
                                      : QString();
             m_html += QStringLiteral("<tr><td>%1</td><td valign='middle' style='padding-left:16px'>%2</td>"
                                      "%3<td style='padding-left:16px'>%4</td></tr>")

@@ -73,7 +73,7 @@ void ChangeFinder::connectBar() {
 
 void ChangeFinder::setResult(std::shared_ptr<const session::Result> result) {
     m_result = std::move(result);
-    m_facts = m_result->facts ? m_result->facts : std::make_shared<const models::ChangeFacts>();
+    m_facts = m_result->analysis.facts ? m_result->analysis.facts : std::make_shared<const models::ChangeFacts>();
     m_values->setPlan(m_result->plan, m_result->secrets());
     m_bar.setFacts(m_facts->counts());
 }
@@ -143,7 +143,7 @@ void ChangeFinder::showFilteredCounts() {
     std::vector<risk::Finding> findings;
     const bool isLimited = !anySeverity.isEmpty() || !query.isEmpty();
     const QSet<QString> found = isLimited ? m_facts->matching(anySeverity, query) : QSet<QString>();
-    for (const risk::Finding& finding : m_result->findings)
+    for (const risk::Finding& finding : m_result->analysis.findings)
         if (!isLimited || (finding.address && found.contains(qstring(finding.address->toString()))))
             findings.push_back(finding);
     m_bar.setFilteredCounts(m_facts->kindCounts(anyKind, query), models::severityCounts(findings));

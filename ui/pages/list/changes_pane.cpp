@@ -130,12 +130,12 @@ void ChangesPane::setResult(std::shared_ptr<const session::Result> result, Rows 
     m_result = std::move(result);
     if (rows == Rows::First)
         m_unfolder->forget();
-    const models::FoundByAddress found = models::foundByAddress(m_result->findings);
+    const models::FoundByAddress found = models::foundByAddress(m_result->analysis.findings);
     m_model->setFindings(found);
     m_delegate->setFindings(found);
     m_model->setConfig(m_result->config);
-    m_model->setCosts(m_result->costs);
-    m_model->setPlan(m_result->plan, m_result->sameChanges, m_result->rows);
+    m_model->setCosts(m_result->analysis.costs);
+    m_model->setPlan(m_result->plan, m_result->analysis.sameChanges, m_result->analysis.rows);
 }
 
 void ChangesPane::filterRows(const models::ChangeCriteria& criteria, std::optional<QSet<QString>> addresses,

@@ -102,7 +102,7 @@ QStringList keysOf(const plans::Plan& plan, const addrs::AbsResourceInstance& ad
 
 /// The findings of applied changes and of the whole plan.
 void addFindings(Approval& approval, const session::Result& result) {
-    std::vector<risk::Finding> findings = result.findings;
+    std::vector<risk::Finding> findings = result.analysis.findings;
     std::erase_if(findings, [&](const risk::Finding& finding) {
         return finding.address && !plans::isApplied(*result.plan, *finding.address);
     });
@@ -121,7 +121,7 @@ QVector<session::Program> startedPrograms(const session::Result& result) {
             plans::isApplied(*result.plan, change->address))
             provisioned.insert(qstring(change->address.config().toString()));
     }
-    QVector<session::Program> programs = result.programs;
+    QVector<session::Program> programs = result.programs.started;
     programs.removeIf([&](const session::Program& program) {
         return program.kind == session::Program::Kind::Provisioner && !provisioned.contains(program.resource);
     });
@@ -134,16 +134,16 @@ Approval approvalOf(const session::Result& result) {
     const plans::Plan& plan = *result.plan;
     Approval approval;
     addFindings(approval, result);
-    if (result.costs)
-        approval.cost = models::costChangeText(result.costs->total, result.costs->currency);
+    if (result.analysis.costs)
+        approval.cost = models::costChangeText(result.analysis.costs->total, result.analysis.costs->currency);
     approval.planHash = result.planHash;
     approval.plannedAt = plan.timestamp.time_since_epoch().count() > 0
                              ? localTime(plan.timestamp)
                              : QDateTime::fromString(qstring(plan.timestampText), Qt::ISODate).toLocalTime();
     approval.readAt = plan.refreshSkipped ? QDateTime() : result.readAt;
     approval.workspace = result.workspace;
-    approval.stateSerial = result.stateSerial;
-    approval.stateLineage = result.stateLineage;
+    approval.stateSerial = result.stateSource.serial;
+    approval.stateLineage = result.stateSource.lineage;
     approval.options = history::optionsOf(result.request);
     approval.isRefreshOnly = plan.mode == plans::Mode::RefreshOnly;
     addChanges(approval, plan);

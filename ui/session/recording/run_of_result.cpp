@@ -173,8 +173,8 @@ Run runOf(const session::Result& result, const Fingerprints& fingerprints) {
     run.folder = result.request.folder;
     run.workspace = result.workspace;
     run.hash = result.planHash;
-    run.lineage = result.stateLineage;
-    run.serial = result.stateSerial;
+    run.lineage = result.stateSource.lineage;
+    run.serial = result.stateSource.serial;
     run.options = optionsOf(result.request);
     run.outcome = result.hasErrors()  ? Run::Outcome::Errors
                   : result.wasStopped ? Run::Outcome::Stopped

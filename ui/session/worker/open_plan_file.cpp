@@ -135,9 +135,9 @@ void Worker::openFinished(quint64 generation, const Request& request, std::stop_
             finished.program = qstring(result->plan->program.toString());
         secrets = models::secretsOf(*result->plan);
         m_log->addSecrets(secrets);
-        result->findings = m_risks->findings(request.folder.toStdString(), *result->plan, result->config.get(),
-                                             stdStrings(request.added.findings), diagnostics);
-        result->costs = costsOf(request, *result->plan, diagnostics);
+        result->analysis.findings = m_risks->findings(request.folder.toStdString(), *result->plan, result->config.get(),
+                                                      stdStrings(request.added.findings), diagnostics);
+        result->analysis.costs = costsOf(request, *result->plan, diagnostics);
     }
     finish();
 }

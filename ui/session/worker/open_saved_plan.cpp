@@ -106,7 +106,7 @@ Diagnostics Worker::checkStateOf(Result& result, const workspace::Project& proje
                                   .arg(qstring(plan.program.toString()), qstring(state->tool->path.string()),
                                        qstring(state->tool->program.toString()))
                                   .toStdString());
-        result.tool = state->tool;
+        result.stateSource.tool = state->tool;
         return diagnostics;
     }
     if (const std::optional<states::File> file = workspace::readState(*state, options).into(diagnostics))
@@ -178,8 +178,8 @@ Diagnostics Worker::openSaved(Result& result, const QByteArray& bytes, std::stop
         : !finished.untrusted.isEmpty() ? tr("The folder %1 is not trusted. Trust it to apply this plan.")
                                               .arg(QDir::toNativeSeparators(result.request.folder))
                                         : QString();
-    result.stateSerial = result.plan->stateSerial;
-    result.stateLineage = qstring(result.plan->stateLineage);
+    result.stateSource.serial = result.plan->stateSerial;
+    result.stateSource.lineage = qstring(result.plan->stateLineage);
     noteOptions(result.request, *result.plan);
     return diagnostics;
 }

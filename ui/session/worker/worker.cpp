@@ -237,7 +237,7 @@ backends::ToolRun Worker::toolRun(const Result& result, std::stop_token stop) co
 
 diags::Diagnostics Worker::applyThroughTool(const Result& result, EventBatcher& batcher, std::stop_token stop,
                                             ApplyReport& report) {
-    diags::Diagnostics diagnostics = workspace::checkPlansCanBeSaved(result.location);
+    diags::Diagnostics diagnostics = workspace::checkPlansCanBeSaved(result.stateSource.location);
     if (diagnostics.hasErrors())
         return diagnostics;
     diags::Result<QByteArray> saved; // the file of the plan, if it was opened from one
@@ -246,25 +246,28 @@ diags::Diagnostics Worker::applyThroughTool(const Result& result, EventBatcher& 
     if (saved.hasErrors())
         return saved.diagnostics;
     const history::ApprovedPlan approved =
-        result.finished ? history::ApprovedPlan(*saved.value, result.planHash, diagnostics)
-                        : history::ApprovedPlan(*result.plan, result.tool->program, *result.config,
-                                                result.location.encryption.plan(), result.planHash, diagnostics);
+        result.finished
+            ? history::ApprovedPlan(*saved.value, result.planHash, diagnostics)
+            : history::ApprovedPlan(*result.plan, result.stateSource.tool->program, *result.config,
+                                    result.stateSource.location.encryption.plan(), result.planHash, diagnostics);
     const std::stop_callback removedInAnyCase(forced(), [&approved] { approved.remove(); });
     const fs::path& file = approved.path();
     if (diagnostics.hasErrors())
         return diagnostics;
-    m_log->add(LogLevel::Info, "planlens", "Applying the plan through " + result.tool->path.string() + " apply");
+    m_log->add(LogLevel::Info, "planlens",
+               "Applying the plan through " + result.stateSource.tool->path.string() + " apply");
     report.hasStarted = true;
-    workspace::ToolOutcome outcome = workspace::applyThrough(*result.tool, toolRun(result, stop), file, {}, batcher);
+    workspace::ToolOutcome outcome =
+        workspace::applyThrough(*result.stateSource.tool, toolRun(result, stop), file, {}, batcher);
     diagnostics.append(std::move(outcome.diagnostics));
     report.wasStopped = outcome.stopped;
     noteCounts(report, outcome.counts);
     const diags::Result<backends::StoredState> stored =
-        backends::makeToolBackend(*result.tool, toolRun(result, {}),
-                                  backends::findBackendType(result.location.backend.type))
-            ->state(result.location.backend.workspace)
+        backends::makeToolBackend(*result.stateSource.tool, toolRun(result, {}),
+                                  backends::findBackendType(result.stateSource.location.backend.type))
+            ->state(result.stateSource.location.backend.workspace)
             ->read({});
-    report.stateSerial = stored.value ? stored->file.serial : result.stateSerial;
+    report.stateSerial = stored.value ? stored->file.serial : result.stateSource.serial;
     if (stored.value) {
         m_log->addSecrets(models::secretsOf(*stored->file.state));
         noteOutputs(report, *stored->file.state, *m_log->mask());
@@ -297,7 +300,7 @@ std::optional<states::File> Worker::lockState(quint64 generation, const Result& 
                                               diags::Diagnostics& diagnostics) {
     workspace::Project project;
     project.directory = result.request.folder.toStdString();
-    project.state = result.location;
+    project.state = result.stateSource.location;
     const workspace::StateOptions options = stateOptions(generation, result, "OperationTypeApply", stop);
     opened = workspace::openState(project, options).into(diagnostics);
     if (!opened)
@@ -323,9 +326,9 @@ std::optional<states::File> Worker::lockState(quint64 generation, const Result& 
 /// Stores the bytes of an approved plan while it is applied. Null if that is not possible; the log says why.
 std::unique_ptr<const history::ApprovedPlan> Worker::storeApproved(const Result& result) {
     // An encrypted plan must not be stored unencrypted.
-    diags::Diagnostics problems = workspace::checkPlansCanBeSaved(result.location);
+    diags::Diagnostics problems = workspace::checkPlansCanBeSaved(result.stateSource.location);
     // A plan contains the state, so it is encrypted if either of them is.
-    const workspace::FolderEncryption& encryption = result.location.encryption;
+    const workspace::FolderEncryption& encryption = result.stateSource.location.encryption;
     std::unique_ptr<const history::ApprovedPlan> approved;
     if (!problems.hasErrors())
         approved = std::make_unique<const history::ApprovedPlan>(
@@ -365,7 +368,7 @@ void Worker::runApply(quint64 generation, const std::shared_ptr<const Result>& r
              m_log->add(level, source, text);
          }});
     const BatchScope scope(*this, batcher);
-    if (result->tool) {
+    if (result->stateSource.tool) {
         diagnostics.append(applyThroughTool(*result, batcher, stop, report));
         batcher.flush();
         m_readCache.reset();

@@ -127,9 +127,9 @@ bool Worker::addProject(Result& result, const workspace::Project& project, Diagn
     result.workspace = qstring(project.workspace);
     result.config = project.config;
     result.variables = project.variables;
-    result.location = project.state;
+    result.stateSource.location = project.state;
     diagnostics.append(project.state.encryption.warnings);
-    result.untrusted = programs(project.untrusted);
+    result.programs.untrusted = programs(project.untrusted);
     std::error_code none;
     result.canEstimate = project.lacksProviders && fs::exists(formats::keptSchemas(project.directory), none);
     checkFiles(project, result.request, diagnostics);
@@ -137,16 +137,16 @@ bool Worker::addProject(Result& result, const workspace::Project& project, Diagn
         return false;
     const configs::Module& root = project.config->root->module;
     m_log->addSecrets(secretsOf(root, project.variables, result.request));
-    result.typedVariables = typedVariables(root, result.request);
-    result.missingVariables = missingVariables(root, project.missingVariables, result.request);
-    if (result.missingVariables.isEmpty())
-        result.missingVariables = refusedVariables(project, result.request, diagnostics);
-    if (result.request.answers == Answers::OfProviders && result.untrusted.isEmpty())
+    result.askedVariables.typed = typedVariables(root, result.request);
+    result.askedVariables.missing = missingVariables(root, project.missingVariables, result.request);
+    if (result.askedVariables.missing.isEmpty())
+        result.askedVariables.missing = refusedVariables(project, result.request, diagnostics);
+    if (result.request.answers == Answers::OfProviders && result.programs.untrusted.isEmpty())
         diagnostics.append(providers::devOverrideWarning(project.registry->packages().config()));
     if (project.registry && !project.isSimulated)
-        result.programs = programs(
+        result.programs.started = programs(
             workspace::startedPrograms(*project.config, project.state, project.registry->packages(), project.sources));
-    if (diagnostics.hasErrors() || !result.untrusted.isEmpty() || !result.missingVariables.isEmpty())
+    if (diagnostics.hasErrors() || !result.programs.untrusted.isEmpty() || !result.askedVariables.missing.isEmpty())
         return false;
     const bool isRemote = project.state.isRemote();
     if ((project.state.access == backends::Access::ThroughTool || isRemote) &&
@@ -174,7 +174,7 @@ bool Worker::addProject(Result& result, const workspace::Project& project, Diagn
 workspace::StateOptions Worker::stateOptions(quint64 generation, const Result& result, std::string_view operation,
                                              std::stop_token stop) {
     workspace::StateOptions options;
-    options.paths = result.location.paths;
+    options.paths = result.stateSource.location.paths;
     options.operation = operation;
     options.toolRun = toolRun(result, stop);
     options.stop = std::move(stop);
@@ -185,13 +185,13 @@ workspace::StateOptions Worker::stateOptions(quint64 generation, const Result& r
                                  .arg(qstring(holder.who), kind, language::momentText(since.toLocalTime()));
         Q_EMIT progressed(generation, {held, folder, 0, 0});
     };
-    options.whileWaiting = [this, backend = qstring(result.location.backend.type), folder = result.request.folder,
-                            generation](std::string_view action) {
+    options.whileWaiting = [this, backend = qstring(result.stateSource.location.backend.type),
+                            folder = result.request.folder, generation](std::string_view action) {
         const QString text = tr("Waiting for the server of the state (backend %1): %2");
         Q_EMIT progressed(generation, {action.empty() ? QString() : text.arg(backend, tr(std::string(action).c_str())),
                                        folder, 0, 0, true});
     };
-    options.beforePull = [this, why = result.location.whyNotLocal(), folder = result.request.folder,
+    options.beforePull = [this, why = result.stateSource.location.whyNotLocal(), folder = result.request.folder,
                           generation](const backends::Tool& tool) {
         m_log->add(LogLevel::Info, "planlens",
                    "Reading the state (" + why + ") through " + tool.path.string() + " state pull");
@@ -213,12 +213,12 @@ void Worker::planProject(Result& result, const workspace::Project& project, std:
     std::optional<workspace::OpenedState> opened = workspace::openState(project, options).into(diagnostics);
     if (!opened)
         return;
-    result.tool = opened->tool;
+    result.stateSource.tool = opened->tool;
     std::optional<states::File> state = workspace::readState(*opened, options).into(diagnostics);
     if (!state || diagnostics.hasErrors())
         return;
-    result.stateSerial = state->serial;
-    result.stateLineage = qstring(state->lineage);
+    result.stateSource.serial = state->serial;
+    result.stateSource.lineage = qstring(state->lineage);
     std::optional<engine::PlanRequest> request =
         workspace::planRequest(project, *std::move(state), std::move(planned)).into(diagnostics);
     if (!request)
@@ -241,8 +241,8 @@ void Worker::planProject(Result& result, const workspace::Project& project, std:
     batcher.flush();
     diagnostics.append(std::move(outcome.diagnostics));
     diagnostics.append(opened->unlock());
-    result.missingVariables = session::refusedVariables(project.config->root->module, result.request,
-                                                        diagnostics); // by validation rules
+    result.askedVariables.missing = session::refusedVariables(project.config->root->module, result.request,
+                                                              diagnostics); // by validation rules
     result.plan = std::move(outcome.plan);
     result.readCache = outcome.readCache;
     if (result.plan && !isEstimate)
@@ -287,9 +287,9 @@ void Worker::runPlan(quint64 generation, const Request& request) {
     if (result->plan) {
         secrets = models::secretsOf(*result->plan);
         m_log->addSecrets(secrets);
-        result->findings = m_risks->findings(project.directory, *result->plan, result->config.get(),
-                                             stdStrings(request.added.findings), diagnostics);
-        result->costs = costsOf(request, *result->plan, diagnostics);
+        result->analysis.findings = m_risks->findings(project.directory, *result->plan, result->config.get(),
+                                                      stdStrings(request.added.findings), diagnostics);
+        result->analysis.costs = costsOf(request, *result->plan, diagnostics);
         if (!stop.stop_requested())
             result->planHash = hashOf(*result->plan, *result->config);
     }

@@ -28,7 +28,7 @@ constexpr std::chrono::seconds longestWaitForLock = std::chrono::hours(1); // pl
 
 void MainWindow::askForTrust() {
     askForTrust(
-        m_result->untrusted,
+        m_result->programs.untrusted,
         tr("Planning starts the providers and tools listed here; applying also runs the provisioners. Nothing has been "
            "started.\nOnly providers that match the lock file are started (development overrides excepted).\nTrust is "
            "kept until the lock file or this list changes. Revoke it under File ▸ Trusted folders."),

@@ -103,8 +103,8 @@ void MainWindow::handleResult(std::shared_ptr<const session::Result> result) {
     std::shared_ptr<const session::Result> old = std::exchange(m_result, std::move(result));
     m_planFileBanner->setResult(m_result.get());
     m_sessionBar->setWorkspaces(m_result->workspaces, m_result->workspace);
-    m_sessionBar->setTypedValues(m_result->typedVariables.isEmpty() ? SessionBar::TypedValues::None
-                                                                    : SessionBar::TypedValues::Some);
+    m_sessionBar->setTypedValues(m_result->askedVariables.typed.isEmpty() ? SessionBar::TypedValues::None
+                                                                          : SessionBar::TypedValues::Some);
     const bool isFirst = !old || !old->plan || old->request.folder != m_result->request.folder ||
                          old->request.planFile != m_result->request.planFile;
     using Rows = PlanView::Rows;
@@ -136,14 +136,14 @@ void MainWindow::handleResult(std::shared_ptr<const session::Result> result) {
 }
 
 void MainWindow::showOutcome() {
-    if (m_result->plan && m_result->missingVariables.isEmpty())
+    if (m_result->plan && m_result->askedVariables.missing.isEmpty())
         m_stack->setCurrentIndex(1); // so that the graph knows its size
     showBanner({}, false, {});
     showRegions(); // the drawer may open
     showInGray(m_plan->regions().aboveDrawer(), m_result->isOutdated);
-    if (!m_result->untrusted.isEmpty()) {
+    if (!m_result->programs.untrusted.isEmpty()) {
         askForTrust();
-    } else if (!m_result->missingVariables.isEmpty()) {
+    } else if (!m_result->askedVariables.missing.isEmpty()) {
         showMissingVariables();
     } else if (m_result->wasStopped && !m_result->isOutdated) {
         if (!m_result->plan && m_result->finished)

@@ -57,9 +57,9 @@ TabMark MainWindow::mark() const {
         return say(QStringLiteral("…"), isFinishedPlan() ? tr("opening") : tr("planning"), Mood::Busy);
     if (!m_result)
         return mark;
-    if (!m_result->untrusted.isEmpty())
+    if (!m_result->programs.untrusted.isEmpty())
         return say(QStringLiteral("?"), tr("not trusted yet"), Mood::Asks);
-    if (!m_result->missingVariables.isEmpty())
+    if (!m_result->askedVariables.missing.isEmpty())
         return say(QStringLiteral("?"), tr("variables have no value"), Mood::Asks);
     if (m_result->hasErrors() || (!m_apply->outcome().isEmpty() && m_apply->hasFailed()))
         return say(QStringLiteral("✗"), m_result->hasErrors() ? tr("errors") : m_apply->outcome(), Mood::Error);

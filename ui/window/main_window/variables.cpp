@@ -14,20 +14,20 @@ namespace planlens::widgets {
 using session::Reading;
 
 void MainWindow::showMissingVariables() {
-    const bool isRefused = !m_result->missingVariables.first().error.isEmpty();
+    const bool isRefused = !m_result->askedVariables.missing.first().error.isEmpty();
     QStringList names;
-    for (const session::AskedVariable& variable : m_result->missingVariables)
+    for (const session::AskedVariable& variable : m_result->askedVariables.missing)
         names.append(variable.name);
     showMessage(isRefused ? tr("Invalid values") : tr("%n variable(s) need a value", nullptr, int(names.size())),
                 isRefused ? tr("The entered values are not valid for this configuration.")
                           : tr("The configuration needs a value for: %1\nEnter values, or choose a variable file "
                                "under “Variables”.")
                                 .arg(names.join(QStringLiteral(", "))),
-                tr("Enter values…"), [this] { askForVariables(m_result->missingVariables); });
+                tr("Enter values…"), [this] { askForVariables(m_result->askedVariables.missing); });
     if (isVisible())
         QTimer::singleShot(0, this, [this, shown = m_result] {
             if (shown == m_result)
-                askForVariables(shown->missingVariables);
+                askForVariables(shown->askedVariables.missing);
         });
 }
 

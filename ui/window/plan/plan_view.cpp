@@ -178,9 +178,9 @@ void PlanView::run(std::vector<std::function<void()>> steps) {
 
 void PlanView::setResult(std::shared_ptr<const session::Result> result, Rows rows) {
     m_result = std::move(result);
-    m_graph->setFindings(models::foundByAddress(m_result->findings));
-    m_drawer->setFindings(m_result->findings);
-    m_drawer->setLikelyMoves(m_result->likelyMoves);
+    m_graph->setFindings(models::foundByAddress(m_result->analysis.findings));
+    m_drawer->setFindings(m_result->analysis.findings);
+    m_drawer->setLikelyMoves(m_result->analysis.likelyMoves);
     using Overrides = ChangePage::Overrides;
     m_page->setOverrides(m_result->request.planFile.isEmpty() ? Overrides::Allowed : Overrides::None);
     m_finder->setResult(m_result);
@@ -224,7 +224,7 @@ void PlanView::showCounts() {
             counts.failedChecks += states::hasFailed(check.status);
             counts.passedChecks += check.status == states::CheckStatus::Pass;
         }
-        counts.findings = models::severityCounts(m_result->findings);
+        counts.findings = models::severityCounts(m_result->analysis.findings);
     }
     m_bar.setCounts(counts);
 }
