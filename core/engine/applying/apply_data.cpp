@@ -34,7 +34,7 @@ Diagnostics ApplyWalk::readData(const Place& place) {
         readNow({});
     else if (!callBlocking(place.work, readNow))
         return diagnostics;
-    m_listener.progressed(++m_done, m_known);
+    m_progress.finishStep();
     if (!config.container.empty())
         reportNestedData(config, place.module, read.diagnostics, checks);
     diagnostics.append(std::move(read.diagnostics));

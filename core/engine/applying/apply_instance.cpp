@@ -93,7 +93,7 @@ void ApplyWalk::forget(const plans::ResourceInstanceChange& change) {
     state.setObject(change.address, change.deposed, nullptr, change.provider);
     m_sink.finished(change.address, change.deposed, Action::Forget, nullptr, change.provider);
     saveSometimes();
-    m_listener.progressed(++m_done, m_known);
+    m_progress.finishStep();
 }
 
 Value ApplyWalk::metaFor(const plans::ResourceInstanceChange& change) const {
@@ -280,7 +280,7 @@ bool ApplyWalk::createOrUpdate(const Place& place, const plans::ResourceInstance
     diagnostics.append(std::move(found));
     const auto [newKey, newValue] = after ? displayId(after->value) : std::pair<std::string, std::string>();
     m_listener.applyFinished(address, {}, action, timer.elapsed(), failed, newKey, newValue);
-    m_listener.progressed(++m_done, m_known);
+    m_progress.finishStep();
     if (!failed)
         count(action);
     return true;
@@ -408,7 +408,7 @@ Diagnostics ApplyWalk::destroyObject(const plans::ResourceInstanceChange& change
         work.blocked(provision, graph::WhenStopped::CallAnyway);
         if (diagnostics.hasErrors()) {
             finish(true);
-            m_listener.progressed(++m_done, m_known);
+            m_progress.finishStep();
             return diagnostics;
         }
     }
@@ -443,7 +443,7 @@ Diagnostics ApplyWalk::destroyObject(const plans::ResourceInstanceChange& change
     }
     const bool failed = found.hasErrors();
     diagnostics.append(std::move(found));
-    m_listener.progressed(++m_done, m_known);
+    m_progress.finishStep();
     if (!failed)
         count(Action::Delete);
     return diagnostics;

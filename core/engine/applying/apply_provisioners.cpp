@@ -109,7 +109,7 @@ Diagnostics ApplyWalk::runProvisioners(const std::vector<const Provisioner*>& pr
         request.connection = connection.unmarkedDeep();
         request.directory = m_request.config->directory;
         request.concealment = concealmentFor(config);
-        request.limits.stop = m_interrupted;
+        request.limits.stop = m_stopping.interrupted;
         request.limits.forced = m_request.forced;
         request.output = [&](const std::string& text) {
             m_listener.provisionerOutput(address, provisioner->type,
@@ -128,8 +128,8 @@ Diagnostics ApplyWalk::runProvisioners(const std::vector<const Provisioner*>& pr
             diagnostic.address = address.toString();
         }
         // on_failure does not cover interruptions.
-        const bool mayFail =
-            provisioner->onFailure == configs::ProvisionerOnFailure::Continue && !m_interrupted.stop_requested();
+        const bool mayFail = provisioner->onFailure == configs::ProvisionerOnFailure::Continue &&
+                             !m_stopping.interrupted.stop_requested();
         if (!failed || !mayFail)
             diagnostics.append(std::move(found));
         if (failed && !mayFail)

@@ -34,17 +34,16 @@ ApplyWalk::ApplyWalk(const ApplyRequest& request, Listener& listener, StateSink&
     , m_request(request)
     , m_listener(listener)
     , m_sink(sink)
-    , m_stop(m_halt.get_token())
-    , m_stopOfRequest(stop, [this] { m_halt.request_stop(); })
-    , m_interrupted(request.interrupted.stop_possible() ? request.interrupted : std::move(stop))
+    , m_stopping(std::move(stop), request.interrupted)
     , m_graph(graph)
     , m_runtime(Operation::Apply, *request.config, functions, request.plan->backend.workspace)
     , m_selection(graph, *request.plan)
     , m_byNode(graph.nodes.size())
     , m_opened(listener)
-    , m_removed(*request.config) {
+    , m_removed(*request.config)
+    , m_progress(listener) {
     m_runtime.providerFunctions = std::make_shared<const ProviderFunctions>(
-        *request.config, request.providers->registry(), m_stop,
+        *request.config, request.providers->registry(), m_stopping.halt.get_token(),
         [this](const ModuleRuntime& module, const ProviderFunctionName& name) -> std::shared_ptr<providers::Provider> {
             const configs::Config::ResolvedProvider resolved =
                 m_request.config->providerFor(module.node.path, name.provider, name.alias);
@@ -65,7 +64,7 @@ ApplyWalk::ApplyWalk(const ApplyRequest& request, Listener& listener, StateSink&
         }
     for (const ApplyNode& node : graph.nodes)
         if (node.isWork() && m_selection.takesPart(node))
-            ++m_known;
+            m_progress.addSteps(1);
 }
 
 void ApplyWalk::run() {
@@ -82,7 +81,7 @@ void ApplyWalk::run() {
     graph::WalkOptions options;
     options.threads = m_request.threads;
     options.blockedCalls = m_request.parallelism;
-    options.stop = m_stop;
+    options.stop = m_stopping.halt.get_token();
     const graph::WalkResult result = graph::walk(
         m_graph.graph, [this](graph::Vertex v, graph::WorkContext& work) { return visit(v, work); }, options);
     stopped = result.stopped || m_hasLeftOut;
@@ -376,7 +375,8 @@ Diagnostics ApplyWalk::visitProvider(const ConfigNode& node, graph::WorkContext&
         const addrs::AbsProviderInstance address{node.provider, instances.keys[i]};
         std::shared_ptr<providers::Provider> provider;
         work.blocked([&] {
-            Result<ProviderPool::Configured> configured = m_request.providers->configured(address, value, m_stop);
+            Result<ProviderPool::Configured> configured =
+                m_request.providers->configured(address, value, m_stopping.halt.get_token());
             diagnostics.append(std::move(configured.diagnostics));
             if (!configured.value)
                 return;
@@ -421,7 +421,7 @@ bool ApplyWalk::callBlocking(graph::WorkContext& work, const std::function<void(
     (void)work.blocked([&] {
         isMade = mayStart();
         if (isMade)
-            what(m_interrupted);
+            what(m_stopping.interrupted);
     });
     if (!isMade)
         m_hasLeftOut = true;
@@ -432,7 +432,7 @@ Diagnostics ApplyWalk::checkLock() {
     Diagnostics loss = m_sink.checkLock();
     if (!loss.hasErrors())
         return loss;
-    m_halt.request_stop();
+    m_stopping.halt.request_stop();
     const std::scoped_lock lock(m_mutex);
     m_lockLoss = loss;
     return loss;
@@ -474,12 +474,12 @@ void ApplyWalk::store(const plans::ResourceInstanceChange& change, const addrs::
 /// The mutex must be locked.
 void ApplyWalk::saveSometimes() {
     const auto now = std::chrono::steady_clock::now();
-    if (now - m_saved < m_saveInterval)
+    if (now - m_snapshots.last < m_snapshots.interval)
         return;
     m_sink.snapshot(std::make_shared<const states::State>(state));
-    m_saved = std::chrono::steady_clock::now();
-    m_saveInterval = std::max<std::chrono::steady_clock::duration>(
-        m_sink.snapshotInterval(), 10 * (m_saved - now)); // the journal covers the time between
+    m_snapshots.last = std::chrono::steady_clock::now();
+    m_snapshots.interval = std::max<std::chrono::steady_clock::duration>(
+        m_sink.snapshotInterval(), 10 * (m_snapshots.last - now)); // the journal covers the time between
 }
 
 } // namespace planlens::engine

@@ -6,10 +6,12 @@
 #include "core/engine/graphs/apply_graph.h"
 #include "core/engine/graphs/apply_selection.h"
 #include "core/engine/planning/plan_walk.h"
+#include "core/engine/planning/walk_progress.h"
 #include "core/engine/refactoring/removed_blocks.h"
 #include "core/graph/adaptive_mutex.h"
 
 #include <atomic>
+#include <chrono>
 
 namespace planlens::engine {
 
@@ -41,6 +43,22 @@ private:
         schemas::ResourceSchemaPtr schema;
         std::shared_ptr<providers::Provider> provider;
         graph::WorkContext& work;
+    };
+
+    /// The requests to end the walk early.
+    struct Stopping {
+        Stopping(std::stop_token stop, std::stop_token interruption)
+            : interrupted(interruption.stop_possible() ? std::move(interruption) : stop)
+            , ofRequest(std::move(stop), [this] { halt.request_stop(); }) {}
+
+        std::stop_source halt;       // no further step starts; also requested if the lock of the state is lost
+        std::stop_token interrupted; // running calls end early
+        std::stop_callback<std::function<void()>> ofRequest;
+    };
+    /// When the whole state was last passed to the sink.
+    struct Snapshots {
+        std::chrono::steady_clock::duration interval; // longer if saving takes long
+        std::chrono::steady_clock::time_point last = std::chrono::steady_clock::now();
     };
 
     graph::Visit visit(graph::Vertex v, graph::WorkContext& work);
@@ -148,10 +166,7 @@ private:
     const ApplyRequest& m_request;
     Listener& m_listener;
     StateSink& m_sink;
-    std::stop_source m_halt; // also requested if the lock of the state is lost
-    std::stop_token m_stop;
-    std::stop_callback<std::function<void()>> m_stopOfRequest;
-    std::stop_token m_interrupted;
+    Stopping m_stopping;
     const ApplyGraph& m_graph;
     Runtime m_runtime;
     const ApplySelection m_selection;
@@ -159,15 +174,13 @@ private:
     std::map<addrs::AbsProviderInstance, std::shared_ptr<providers::Provider>> m_providers;
     mutable graph::AdaptiveMutex m_mutex; // guards state, providers, counts and sink
     std::mutex m_instant;                 // held while an object is destroyed without a call of a plugin
-    std::chrono::steady_clock::time_point m_saved = std::chrono::steady_clock::now();
-    std::chrono::steady_clock::duration m_saveInterval = m_sink.snapshotInterval(); // longer if saving takes long
-    std::set<addrs::Module> m_closed;                                               // modules without failures
+    Snapshots m_snapshots{m_sink.snapshotInterval()};
+    std::set<addrs::Module> m_closed; // modules without failures
     OpenedResources m_opened;
     const RemovedBlocks m_removed;
-    std::atomic<std::size_t> m_done{0};
+    WalkProgress m_progress;               // of the steps that take part
     std::atomic<bool> m_hasLeftOut{false}; // a call was skipped after a stop request
     Diagnostics m_lockLoss;                // guarded by the mutex
-    std::size_t m_known = 0;
 };
 
 } // namespace planlens::engine
