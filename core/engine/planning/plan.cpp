@@ -157,11 +157,12 @@ Planner::Made Planner::walk(WalkPurpose purpose, const states::State& from) {
                                         state, moves, m_readRecorder);
     PlanWalk& walk = *m_walk;
     if (m_request.options.import)
-        walk.imports.add({nullptr, m_request.options.import->address, m_request.options.import->id, Value()});
+        walk.refactoring.imports.add(
+            {nullptr, m_request.options.import->address, m_request.options.import->id, Value()});
     walk.run();
     Diagnostics found = std::move(walk.findings);
     const bool isImportFailed = m_request.options.import && found.hasErrors();
-    if (Diagnostics undeclared = isImportFailed ? Diagnostics() : walk.imports.checkDeclared(walk.runtime);
+    if (Diagnostics undeclared = isImportFailed ? Diagnostics() : walk.refactoring.imports.checkDeclared(walk.runtime);
         undeclared.hasErrors()) {
         m_diagnostics = std::move(beforeWalking);
         m_diagnostics.append(std::move(undeclared));

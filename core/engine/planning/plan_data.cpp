@@ -149,7 +149,7 @@ std::optional<Value> PlanWalk::readData(const Place& place, const Value& config,
 void PlanWalk::recordRead(const Place& place, const Value& after, ActionReason reason, plans::Cause cause) {
     plans::ResourceInstanceChange change;
     change.address = place.address;
-    change.previousAddress = m_moves.previousAddress(place.address);
+    change.previousAddress = refactoring.moves.previousAddress(place.address);
     change.provider = place.providerAddress;
     change.reason = reason;
     change.change.action = Action::Read;

@@ -11,7 +11,7 @@ using diags::Diagnostics;
 bool PlanWalk::showStored(const ConfigNode& node, ModuleRuntime& module) {
     const schemas::ResourceSchemaPtr schema =
         plans::resourceSchema(m_schemas, node.provider.provider, node.resource.resource);
-    const states::Resource* const stored = m_initial.resource({module.address, node.resource.resource});
+    const states::Resource* const stored = m_initial.state.resource({module.address, node.resource.resource});
     if (!schema || !stored)
         return false;
     ResourceRuntime& resource = module.resources.at(node.resource.resource);
@@ -46,8 +46,8 @@ void PlanWalk::showUnvisited(ModuleRuntime& module) {
 std::optional<PlanWalk::ProviderUse> PlanWalk::providerForDestroyed(const AbsResourceInstance& address,
                                                                     const addrs::DeposedKey& deposed,
                                                                     Diagnostics& diagnostics) const {
-    const addrs::AbsProviderInstance stored{m_initial.resource(address.containing())->provider,
-                                            m_initial.instance(address)->providerKey};
+    const addrs::AbsProviderInstance stored{m_initial.state.resource(address.containing())->provider,
+                                            m_initial.state.instance(address)->providerKey};
     const configs::Config& config = *m_request.config;
     const configs::Resource* const resource = config.resource(address.config());
     addrs::AbsProviderInstance wanted{orphanProvider(config, stored.config), stored.key};
@@ -61,7 +61,7 @@ std::optional<PlanWalk::ProviderUse> PlanWalk::providerForDestroyed(const AbsRes
     }
     {
         const std::scoped_lock lock(m_mutex);
-        if (!m_readyProviders.contains(wanted.config))
+        if (!m_providers.complete.contains(wanted.config))
             return {}; // the error is already reported
     }
     return providerFor(wanted.config, wanted.key, address, deposed, diagnostics);

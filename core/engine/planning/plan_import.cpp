@@ -22,8 +22,9 @@ using values::Type;
 using values::Value;
 
 const ImportTarget* PlanWalk::toBeImported(const AbsResourceInstance& address) const {
-    const ImportTarget* target =
-        m_purpose == WalkPurpose::Plan && !m_initial.instance(address) ? imports.find(address) : nullptr;
+    const ImportTarget* target = m_purpose == WalkPurpose::Plan && !m_initial.state.instance(address)
+                                     ? refactoring.imports.find(address)
+                                     : nullptr;
     // As in OpenTofu, an empty id means no import.
     return target && (!target->id.empty() || !target->identity.isNull()) ? target : nullptr;
 }
@@ -172,7 +173,7 @@ Diagnostics PlanWalk::importForCommand(const Place& place) {
     }
     m_listener.importFinished(place.address, types);
     for (const AbsResourceInstance& address : addresses)
-        if (m_initial.instance(address))
+        if (m_initial.state.instance(address))
             diagnostics.error("Resource already managed by OpenTofu",
                               fmt::format("OpenTofu is already managing a remote object for {}. To import to this "
                                           "address you must first remove the existing object from the state.",
@@ -233,9 +234,9 @@ void PlanWalk::recordGenerated(const Place& place, const Object& object, const s
 
 Diagnostics PlanWalk::visitGeneratedImport(const ConfigNode& node, Selection selection, graph::WorkContext& work) {
     const configs::Import& import = *node.imports.front();
-    Diagnostics diagnostics = imports.resolve(import, runtime, m_schemas);
+    Diagnostics diagnostics = refactoring.imports.resolve(import, runtime, m_schemas);
     const AbsResourceInstance address = addrs::AbsResource{{}, node.resource.resource}.instance({});
-    imports.declare(address);
+    refactoring.imports.declare(address);
     if (diagnostics.hasErrors() || (selection == Selection::Filtered &&
                                     !isTargeted(address, m_request.options.targets, m_request.options.excludes)))
         return diagnostics;
@@ -256,7 +257,7 @@ Diagnostics PlanWalk::visitGeneratedImport(const ConfigNode& node, Selection sel
     const std::optional<ProviderUse> use = providerFor(node.provider, {}, address, {}, diagnostics);
     if (!use)
         return diagnostics;
-    ++m_known;
+    m_progress.addSteps(1);
     ResourceRuntime resource;
     resource.schema = schema;
     Instances single;
@@ -290,7 +291,7 @@ Diagnostics PlanWalk::visitGeneratedImport(const ConfigNode& node, Selection sel
     diagnostics.append(
         planObject({configured, runtime.root(), resource, 0, address, schema, use->provider, use->address, work},
                    object, &imported));
-    m_listener.progressed(++m_done, m_known);
+    m_progress.finishStep();
     return diagnostics;
 }
 

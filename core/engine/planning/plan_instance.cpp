@@ -120,7 +120,7 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
                       *place.provider,
                       place.providerAddress,
                       place.address,
-                      m_moves.previousAddress(place.address),
+                      refactoring.moves.previousAddress(place.address),
                       place.node.resource.toString()};
     input.previousRun = previousRun;
     input.createBeforeDestroy = place.node.createBeforeDestroy;
@@ -227,7 +227,8 @@ void PlanWalk::addCauses(const Place& place, plans::ResourceInstanceChange& chan
         change.causes.insert(change.causes.begin(), causes.begin(), causes.end());
     }
     recordNewModule(place, change);
-    if (const auto moved = m_moves.by.find(place.address); moved != m_moves.by.end() && change.isMoved())
+    if (const auto moved = refactoring.moves.by.find(place.address);
+        moved != refactoring.moves.by.end() && change.isMoved())
         change.causes.push_back({plans::Cause::Kind::Moved, {}, moved->second});
     if (imported)
         change.causes.push_back({plans::Cause::Kind::Imported, {}, imported->range});
@@ -255,7 +256,7 @@ void PlanWalk::recordNewModule(const Place& place, plans::ResourceInstanceChange
     if (declared == change.causes.end())
         return;
     for (addrs::ModuleInstance module = place.address.module; !module.isRoot(); module = module.parent()) {
-        if (m_modulesWithObjects.contains(module))
+        if (m_initial.modulesWithObjects.contains(module))
             return;
         const configs::ModuleNode* node = m_request.config->module(module.module());
         const configs::ModuleCall& call = node->parent->module.moduleCalls.at(node->path.path.back());

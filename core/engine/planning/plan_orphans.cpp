@@ -23,14 +23,14 @@ using values::Value;
 PlanWalk::StoredResources PlanWalk::stateOf(const addrs::ConfigResource& resource,
                                             const std::set<addrs::ModuleInstance>& except) const {
     StoredResources found;
-    const auto modules = m_modulesWithResources.find(resource.module);
-    if (modules == m_modulesWithResources.end())
+    const auto modules = m_initial.modulesWithResources.find(resource.module);
+    if (modules == m_initial.modulesWithResources.end())
         return found;
     for (const addrs::ModuleInstance& module : modules->second) {
         if (except.contains(module))
             continue;
         addrs::AbsResource address{module, resource.resource};
-        if (const states::Resource* const stored = m_initial.resource(address))
+        if (const states::Resource* const stored = m_initial.state.resource(address))
             found.emplace_back(std::move(address), stored);
     }
     return found;
@@ -59,11 +59,11 @@ Diagnostics PlanWalk::visitOrphan(const ConfigNode& node, Selection selection, g
         }
     }
     recordLeftOut(node, leftOut);
-    m_known += jobs.size();
+    m_progress.addSteps(jobs.size());
     return forEach(jobs.size(), work, [&](std::size_t i) {
         Diagnostics found = jobs[i].deposed.empty() ? planOrphan(node, jobs[i].address, work)
                                                     : planDeposed(node, jobs[i].address, jobs[i].deposed, work);
-        m_listener.progressed(++m_done, m_known);
+        m_progress.finishStep();
         return found;
     });
 }
@@ -75,10 +75,10 @@ Diagnostics PlanWalk::visitDeposed(const ConfigNode& node, Selection selection, 
             if (!instance.deposed.empty() && takesPart(address.instance(key), selection))
                 for (const auto& [deposed, object] : instance.deposed)
                     objects.emplace_back(address.instance(key), deposed);
-    m_known += objects.size();
+    m_progress.addSteps(objects.size());
     return forEach(objects.size(), work, [&](std::size_t i) {
         Diagnostics found = planDeposed(node, objects[i].first, objects[i].second, work);
-        m_listener.progressed(++m_done, m_known);
+        m_progress.finishStep();
         return found;
     });
 }
@@ -179,8 +179,8 @@ std::optional<PlanWalk::ProviderUse> PlanWalk::providerForStored(const ConfigNod
                                                                  const AbsResourceInstance& address,
                                                                  const addrs::DeposedKey& deposed,
                                                                  Diagnostics& diagnostics) const {
-    addrs::AbsProviderInstance stored{m_initial.resource(address.containing())->provider,
-                                      m_initial.instance(address)->providerKey};
+    addrs::AbsProviderInstance stored{m_initial.state.resource(address.containing())->provider,
+                                      m_initial.state.instance(address)->providerKey};
     // Objects use the provider configuration of their resource if their module instance is declared.
     if (node.kind == ConfigNode::Kind::Resource && deposed.empty() && runtime.find(address.module))
         stored.config = node.provider;
@@ -238,15 +238,15 @@ Diagnostics PlanWalk::planOrphan(const ConfigNode& node, const AbsResourceInstan
     }
     if (!object || object->value.isNull() || m_purpose == WalkPurpose::RefreshOnly || isImporting())
         return diagnostics;
-    const configs::Removed* removed = m_removed.find(address);
+    const configs::Removed* removed = refactoring.removed.find(address);
     const configs::Resource* config = m_request.config->resource(address.config());
     const Forgetting forgetting = forgettingOf(config, object->skipDestroy, removed);
     if (forgetting.isForgotten)
         diagnostics.append(forgottenWarning(address));
     const ActionReason reason = forgetting.reason == ActionReason::None
-                                    ? orphanReason(runtime, *m_request.config, m_moves, address)
+                                    ? orphanReason(runtime, *m_request.config, refactoring.moves, address)
                                     : forgetting.reason;
-    const AbsResourceInstance previous = m_moves.previousAddress(address);
+    const AbsResourceInstance previous = refactoring.moves.previousAddress(address);
     std::optional<plans::ResourceInstanceChange> change;
     if (forgetting.isForgotten) {
         change = removal(address, previous, {}, use->address, *object, Action::Forget);
@@ -256,12 +256,14 @@ Diagnostics PlanWalk::planOrphan(const ConfigNode& node, const AbsResourceInstan
     if (!change)
         return diagnostics;
     change->reason = reason;
-    const auto moved = reason == ActionReason::DeleteBecauseNoMoveTarget ? m_moves.by.find(address) : m_moves.by.end();
+    const auto moved = reason == ActionReason::DeleteBecauseNoMoveTarget ? refactoring.moves.by.find(address)
+                                                                         : refactoring.moves.by.end();
     change->causes.push_back({plans::Cause::Kind::Undeclared,
                               {},
-                              removed                     ? removed->range
-                              : moved != m_moves.by.end() ? moved->second
-                                                          : undeclaredBy(runtime, *m_request.config, address)});
+                              removed ? removed->range
+                              : moved != refactoring.moves.by.end()
+                                  ? moved->second
+                                  : undeclaredBy(runtime, *m_request.config, address)});
     // Objects of configured resources are protected by prevent_destroy.
     if (config && !forgetting.isForgotten)
         diagnostics.append(checkPreventDestroy(*config, runtime, *change));
@@ -291,9 +293,9 @@ Diagnostics PlanWalk::planDeposed(const ConfigNode& node, const AbsResourceInsta
     }
     if (m_purpose == WalkPurpose::RefreshOnly)
         return diagnostics;
-    const AbsResourceInstance previous = m_moves.previousAddress(address);
+    const AbsResourceInstance previous = refactoring.moves.previousAddress(address);
     const Forgetting forgetting =
-        forgettingOf(m_request.config->resource(address.config()), skipDestroy, m_removed.find(address));
+        forgettingOf(m_request.config->resource(address.config()), skipDestroy, refactoring.removed.find(address));
     if (forgetting.isForgotten)
         diagnostics.append(forgottenWarning(address));
     const bool isGone = !object || object->value.isNull();

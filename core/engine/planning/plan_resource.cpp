@@ -158,7 +158,7 @@ struct PlanWalk::ResourceSteps {
 /// Adds the instances of a resource in the state that are not declared. `module` is null if its module instance is not.
 void PlanWalk::addStoredInstances(const ConfigNode& node, Selection selection, const addrs::AbsResource& address,
                                   ModuleRuntime* module, ResourceSteps& steps) {
-    const states::Resource* stored = m_initial.resource(address);
+    const states::Resource* stored = m_initial.state.resource(address);
     if (!stored)
         return;
     ResourceRuntime* resource = module ? &module->resources.at(node.resource.resource) : nullptr;
@@ -196,7 +196,7 @@ Diagnostics PlanWalk::addDeclaredInstances(const ConfigNode& node, Selection sel
             const AbsResourceInstance instance = address.instance(instances.keys[i]);
             if (takesPart(instance, selection)) {
                 steps.instances.push_back({module, i, instance, true});
-            } else if (const states::StoredObjectPtr stored = m_initial.current(instance)) {
+            } else if (const states::StoredObjectPtr stored = m_initial.state.current(instance)) {
                 // addStoredInstances() records that it is left out.
                 if (std::optional<Value> seen = storedValue(*stored, instance.key, resource, *node.module))
                     resource.setValue(i, *std::move(seen));
@@ -290,7 +290,7 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
             for (ModuleRuntime* module : modules)
                 showStored(node, *module);
         for (const configs::Import* import : node.imports)
-            diagnostics.append(imports.resolve(*import, runtime, m_schemas));
+            diagnostics.append(refactoring.imports.resolve(*import, runtime, m_schemas));
     }
     ResourceSteps steps;
     diagnostics.append(addDeclaredInstances(node, selection, steps));
@@ -304,15 +304,15 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
         diagnostics.append(removeCycles(node, *schema, steps));
 
     recordLeftOut(node, steps.leftOut);
-    m_known += steps.instances.size();
+    m_progress.addSteps(steps.instances.size());
     diagnostics.append(forEach(steps.instances.size(), work, [&](std::size_t i) -> Diagnostics {
         Diagnostics found = planStep(node, steps.instances[i], schema, resolved, work);
-        m_listener.progressed(++m_done, m_known);
+        m_progress.finishStep();
         return found;
     }));
     for (ModuleRuntime* module : modules) {
         const addrs::AbsResource address{module->address, node.resource.resource};
-        if (const states::Resource* stored = m_initial.resource(address))
+        if (const states::Resource* stored = m_initial.state.resource(address))
             showDeposed(*stored, address, module->resources.at(node.resource.resource),
                         [&](const AbsResourceInstance& instance) {
                             return (m_purpose == WalkPurpose::RefreshOnly || isImporting() ||

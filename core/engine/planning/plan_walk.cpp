@@ -35,6 +35,7 @@ PlanWalk::PlanWalk(const PlanRequest& request, Listener& listener, std::stop_tok
     , previousRunState(state)
     , priorState(state)
     , checks(*request.config)
+    , refactoring{std::move(moves), RemovedBlocks(*request.config), {}}
     , m_request(request)
     , m_listener(listener)
     , m_stop(std::move(stop))
@@ -42,11 +43,10 @@ PlanWalk::PlanWalk(const PlanRequest& request, Listener& listener, std::stop_tok
     , m_schemas(schemas)
     , m_graph(graph)
     , m_initial(std::move(state))
-    , m_moves(std::move(moves))
-    , m_removed(*request.config)
     , m_readRecorder(readRecorder)
     , m_byNode(graph.nodes.size())
-    , m_opened(listener) {
+    , m_opened(listener)
+    , m_progress(listener) {
     priorState.checkResults.reset(); // those of the previous run
     runtime.providerFunctions = std::make_shared<const ProviderFunctions>(
         *request.config, request.providers->registry(), m_stop,
@@ -56,17 +56,21 @@ PlanWalk::PlanWalk(const PlanRequest& request, Listener& listener, std::stop_tok
             Diagnostics ignored; // a missing function is reported when it is called
             const auto key = providerInstanceKey(runtime, resolved, module, {}, {module.address, {}, {}}, ignored);
             const std::scoped_lock lock(m_mutex);
-            const auto configured =
-                key ? m_providers.find(addrs::AbsProviderInstance{resolved.address, *key}) : m_providers.end();
-            return configured == m_providers.end() ? nullptr : configured->second.provider;
+            const auto configured = key ? m_providers.instances.find(addrs::AbsProviderInstance{resolved.address, *key})
+                                        : m_providers.instances.end();
+            return configured == m_providers.instances.end() ? nullptr : configured->second.provider;
         });
+}
+
+PlanWalk::InitialState::InitialState(states::State from)
+    : state(std::move(from)) {
     const addrs::ModuleInstance* last = nullptr;
-    for (const auto& [address, resource] : m_initial.resources()) {
+    for (const auto& [address, resource] : state.resources()) {
         if (last && *last == address.module)
             continue;
         last = &address.module;
-        m_modulesWithResources[last->module()].push_back(*last);
-        for (addrs::ModuleInstance module = *last; !module.isRoot() && m_modulesWithObjects.insert(module).second;)
+        modulesWithResources[last->module()].push_back(*last);
+        for (addrs::ModuleInstance module = *last; !module.isRoot() && modulesWithObjects.insert(module).second;)
             module = module.parent();
     }
 }
@@ -267,8 +271,8 @@ void PlanWalk::addRootOutput(const configs::Output& output, const std::string& n
     }
     if (m_purpose == WalkPurpose::BeforeDestroy || m_purpose == WalkPurpose::Destroy)
         return;
-    const auto before = m_initial.outputs.find(name);
-    const bool existed = before != m_initial.outputs.end();
+    const auto before = m_initial.state.outputs.find(name);
+    const bool existed = before != m_initial.state.outputs.end();
     const bool wasSensitive = existed && before->second.sensitive;
     const bool isDeprecatedAsBefore = output.deprecated == (existed ? before->second.deprecated : std::string());
     plans::OutputChange change;
@@ -334,11 +338,11 @@ Diagnostics PlanWalk::visitProvider(const ConfigNode& node, graph::WorkContext& 
         if (called != graph::Call::Made || !made)
             continue;
         const std::scoped_lock lock(m_mutex);
-        m_providers.insert_or_assign(use.address, use);
+        m_providers.instances.insert_or_assign(use.address, use);
     }
     const std::scoped_lock lock(m_mutex);
     if (!diagnostics.hasErrors())
-        m_readyProviders.insert(node.provider);
+        m_providers.complete.insert(node.provider);
     return diagnostics;
 }
 
@@ -394,8 +398,8 @@ std::optional<PlanWalk::ProviderUse> PlanWalk::providerFor(const addrs::AbsProvi
                                                            const addrs::DeposedKey& deposed,
                                                            Diagnostics& diagnostics) const {
     const std::scoped_lock lock(m_mutex);
-    const auto it = m_providers.find(addrs::AbsProviderInstance{config, key});
-    if (it != m_providers.end())
+    const auto it = m_providers.instances.find(addrs::AbsProviderInstance{config, key});
+    if (it != m_providers.instances.end())
         return it->second;
     diagnostics.error("Provider instance not present",
                       missingProviderDetail(addrs::AbsProviderInstance{config, key}, user, deposed));

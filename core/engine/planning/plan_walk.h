@@ -8,6 +8,7 @@
 #include "core/engine/graphs/config_graph.h"
 #include "core/engine/plan.h"
 #include "core/engine/planning/provider_read_cache.h"
+#include "core/engine/planning/walk_progress.h"
 #include "core/engine/provider_pool.h"
 #include "core/engine/refactoring/imports.h"
 #include "core/engine/refactoring/moves.h"
@@ -15,7 +16,6 @@
 #include "core/graph/adaptive_mutex.h"
 #include "core/graph/walk.h"
 
-#include <atomic>
 #include <mutex>
 #include <set>
 #include <unordered_map>
@@ -52,7 +52,12 @@ public:
     std::vector<std::pair<addrs::ModuleInstance, std::string>> moduleOutputs; // of called modules, if not null
     std::map<std::string, std::vector<std::string>> sensitiveOutputsRead;     // plans::Plan::sensitiveOutputsRead
     diags::Diagnostics findings;
-    Imports imports;
+    /// The moved, removed and import blocks of the configuration, and their effect on this walk.
+    struct Refactoring {
+        const MoveResults moves;
+        const RemovedBlocks removed;
+        Imports imports;
+    } refactoring;
     bool stopped = false;
 
     struct ProviderUse {
@@ -103,6 +108,19 @@ public:
                                          Diagnostics& diagnostics) const;
 
 private:
+    /// The state before the walk, after moves.
+    struct InitialState {
+        explicit InitialState(states::State from);
+
+        const states::State state;
+        std::map<addrs::Module, std::vector<addrs::ModuleInstance>> modulesWithResources;
+        std::set<addrs::ModuleInstance> modulesWithObjects; // in them or in nested modules
+    };
+    struct ConfiguredProviders {
+        std::map<addrs::AbsProviderInstance, ProviderUse> instances;
+        std::set<addrs::AbsProviderConfig> complete; // with all instances configured
+    };
+
     Diagnostics visitVariable(const ConfigNode& node);
     Diagnostics visitLocal(const ConfigNode& node);
     Diagnostics visitOutput(const ConfigNode& node);
@@ -277,18 +295,13 @@ private:
     const WalkPurpose m_purpose;
     const plans::Schemas& m_schemas;
     const ConfigGraph& m_graph;
-    const states::State m_initial;                                                      // after moves
-    std::map<addrs::Module, std::vector<addrs::ModuleInstance>> m_modulesWithResources; // of m_initial
-    std::set<addrs::ModuleInstance> m_modulesWithObjects; // of m_initial, in them or in nested modules
-    const MoveResults m_moves;
-    const RemovedBlocks m_removed;
+    const InitialState m_initial;
     ProviderReadRecorder& m_readRecorder;
     std::vector<Diagnostics> m_byNode;
-    std::map<addrs::AbsProviderInstance, ProviderUse> m_providers;
-    std::set<addrs::AbsProviderConfig> m_readyProviders; // with all instances configured
-    mutable graph::AdaptiveMutex m_mutex;                // guards changes, states, dependencies, providers
+    ConfiguredProviders m_providers;
+    mutable graph::AdaptiveMutex m_mutex; // guards changes, states, dependencies, providers
     OpenedResources m_opened;
-    std::atomic<std::size_t> m_done{0}, m_known{0};
+    WalkProgress m_progress;
 };
 
 /// Converts diagnostics of a provider. Paths become ranges of the configuration body. Without a body, diagnostics have

@@ -140,11 +140,11 @@ PlanWalk::upgrade(const addrs::AbsResourceInstance& address, const addrs::Depose
     providers::Provider& provider = *use.provider;
     const addrs::AbsProviderConfig& providerConfig = use.address.config;
     const std::string providerName = providerConfig.provider.toString();
-    const addrs::AbsResourceInstance previous = m_moves.previousAddress(address);
-    const addrs::Provider storedBy = m_initial.resource(address.containing())->provider.provider;
+    const addrs::AbsResourceInstance previous = refactoring.moves.previousAddress(address);
+    const addrs::Provider storedBy = m_initial.state.resource(address.containing())->provider.provider;
     std::optional<StoredObjectUpgrade::Source> source;
-    const bool isConverted = m_initial.object(address, deposed).get() != &stored;
-    if (!isConverted && m_moves.isExplicit(address) &&
+    const bool isConverted = m_initial.state.object(address, deposed).get() != &stored;
+    if (!isConverted && refactoring.moves.isExplicit(address) &&
         (previous.resource.type != address.resource.type || storedBy != providerConfig.provider))
         source = {previous, storedBy};
     const StoredObjectUpgrade upgrade(stored, schema, address.resource.type, std::move(source));
@@ -184,8 +184,8 @@ PlanWalk::upgrade(const addrs::AbsResourceInstance& address, const addrs::Depose
 std::optional<Object> PlanWalk::readStored(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
                                            const schemas::ResourceSchema& schema, const ProviderUse& use,
                                            graph::WorkContext* work, Diagnostics& diagnostics) {
-    const states::ResourceInstance* const instance = m_initial.instance(address);
-    const states::StoredObjectPtr stored = m_initial.object(address, deposed);
+    const states::ResourceInstance* const instance = m_initial.state.instance(address);
+    const states::StoredObjectPtr stored = m_initial.state.object(address, deposed);
     if (!stored)
         return {};
     const std::optional<ProviderReadCache::Response> upgraded =
@@ -201,7 +201,7 @@ std::optional<Object> PlanWalk::readStored(const addrs::AbsResourceInstance& add
     object.createBeforeDestroy = stored->createBeforeDestroy;
     object.skipDestroy = stored->skipDestroy;
     // Upgrades and changes of the provider are also written to the previous run's state, so that they are not drift.
-    bool changed = m_initial.resource(address.containing())->provider != use.address.config ||
+    bool changed = m_initial.state.resource(address.containing())->provider != use.address.config ||
                    instance->providerKey != use.address.key ||
                    stored->schemaVersion != static_cast<std::uint64_t>(schema.version) ||
                    stored->attributesJson.empty() || stored->privateData != object.privateData ||
