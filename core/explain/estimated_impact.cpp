@@ -52,11 +52,6 @@ std::unordered_set<std::string> reach(const plans::Dependencies& dependencies,
     return found;
 }
 
-/// Whether the plan does anything with the object.
-bool isChanged(const plans::ResourceInstanceChange& change) {
-    return change.change.action != plans::Action::NoOp || change.isMoved() || change.change.importing;
-}
-
 } // namespace
 
 std::vector<addrs::AbsResourceInstance> estimatedImpact(const plans::Plan& plan, PlanningOverride kind,
@@ -83,7 +78,7 @@ std::vector<addrs::AbsResourceInstance> estimatedImpact(const plans::Plan& plan,
     const std::unordered_set<addrs::AbsResourceInstance> given(named.begin(), named.end());
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
         const bool isInside = given.contains(change->address) || reached.contains(nameOf(change->address, unit));
-        if (isInside != isTarget && (isReplacement || isChanged(*change)))
+        if (isInside != isTarget && (isReplacement || !change->isEmpty()))
             found.push_back(change->address);
     }
     std::sort(found.begin(), found.end());

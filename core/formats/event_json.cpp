@@ -269,8 +269,7 @@ std::string plan(const plans::Plan& plan) {
                  {{"change", [&](JsonWriter& json) { writeChange(json, *drift); }}, {"type", text("resource_drift")}});
     }
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
-        if (isDataDelete(*change) ||
-            (change->change.action == Action::NoOp && !change->isMoved() && !change->change.importing))
+        if (isDataDelete(*change) || change->isEmpty())
             continue;
         lines += plannedChange(*change);
     }

@@ -67,6 +67,8 @@ struct ResourceInstanceChange {
     std::vector<UnchangedReason> unchanged;
 
     bool isMoved() const { return !(address == previousAddress); }
+    /// Whether it has neither an action, nor a move or import.
+    bool isEmpty() const { return change.action == Action::NoOp && !isMoved() && !change.importing; }
     enum class Half { Creating, Destroying };
     /// Returns the part of the change for one half of the apply walk: a replacement becomes a delete or a create
     /// (OpenTofu's ResourceInstanceChange.Simplify).

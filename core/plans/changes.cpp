@@ -260,7 +260,7 @@ const OutputChange* Changes::output(const addrs::ModuleInstance& module, std::st
 
 bool Changes::isEmpty() const {
     for (const ResourceInstanceChangePtr& change : m_resources)
-        if (change->change.action != Action::NoOp || change->isMoved() || change->change.importing)
+        if (!change->isEmpty())
             return false;
     for (const OutputChange& change : m_outputs)
         if (change.module.isRoot() && change.change.action != Action::NoOp)

@@ -252,7 +252,7 @@ private:
 diags::Result<std::vector<WhySubject>> whySubjects(const plans::Plan& plan, const std::vector<std::string>& arguments) {
     std::vector<WhySubject> all;
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources())
-        if (change->change.action != Action::NoOp || change->isMoved() || change->change.importing)
+        if (!change->isEmpty())
             all.push_back({change.get(), {}});
     if (arguments.empty())
         return all;

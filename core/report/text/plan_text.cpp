@@ -110,7 +110,7 @@ private:
         if (mode == addrs::ResourceMode::Ephemeral ||
             (action == Action::Delete && mode != addrs::ResourceMode::Managed))
             return;
-        if (action == Action::NoOp && !change.isMoved() && !change.change.importing)
+        if (change.isEmpty())
             return;
         Shown shown{&change, diffOf(change)};
         if (shown.diff.action != Action::NoOp || change.isMoved())
@@ -144,7 +144,7 @@ private:
             "may have affected this plan:\n",
             m_options.width);
         for (const Shown& drift : m_drift)
-            if (drift.change->change.action != Action::NoOp || drift.isMoved() || drift.change->change.importing)
+            if (!drift.change->isEmpty())
                 m_out += "\n" + changeText(drift, Cause::Drift) + "\n";
         sentence(m_plan.mode == Mode::RefreshOnly
                      ? "\n\nThis is a refresh-only plan, so OpenTofu will not take any actions to undo these. If you "

@@ -78,6 +78,34 @@ std::vector<std::pair<addrs::AbsResourceInstance, addrs::DeposedKey>> objects() 
 class TestChanges : public QObject {
     Q_OBJECT
 private slots:
+    void emptyChange_data() {
+        QTest::addColumn<int>("action");
+        QTest::addColumn<bool>("isMoved");
+        QTest::addColumn<bool>("isImported");
+        QTest::addColumn<bool>("isEmpty");
+        QTest::newRow("unchanged") << int(Action::NoOp) << false << false << true;
+        QTest::newRow("updated") << int(Action::Update) << false << false << false;
+        QTest::newRow("read") << int(Action::Read) << false << false << false;
+        QTest::newRow("moved") << int(Action::NoOp) << true << false << false;
+        QTest::newRow("imported") << int(Action::NoOp) << false << true << false;
+    }
+    void emptyChange() {
+        QFETCH(int, action);
+        QFETCH(bool, isMoved);
+        QFETCH(bool, isImported);
+        QFETCH(bool, isEmpty);
+        ResourceInstanceChange one;
+        one.address = objects().front().first;
+        one.previousAddress = isMoved ? objects().back().first : one.address;
+        one.change.action = Action(action);
+        if (isImported)
+            one.change.importing.emplace();
+        QCOMPARE(one.isEmpty(), isEmpty);
+        Changes changes;
+        changes.add(std::make_shared<ResourceInstanceChange>(one));
+        QCOMPARE(changes.isEmpty(), isEmpty);
+    }
+
     /// After any additions, replacements, removals and sorting, lookups give the same results as a plain list.
     void findsWhatIsThere() {
         const auto all = objects();
