@@ -123,13 +123,10 @@ std::string groupBlock(const ChangeGroup& group, const Summary& summary) {
 
 std::string projectRow(const ReportedProject& project, const Summary& summary) {
     const Result& result = project.result;
-    std::size_t kind = std::size_t(report::Kind::Unchanged);
-    for (std::size_t i = report::kinds; i-- > 0;)
-        if (result.counts.changes[i] > 0 && report::Kind(i) != report::Kind::Read &&
-            report::Kind(i) != report::Kind::Unchanged)
-            kind = i;
-    if (project.status != ReportedProject::Status::Planned)
-        kind = 0;
+    const std::vector<report::Kind> kinds = result.counts.appliedKinds();
+    const std::size_t kind = project.status != ReportedProject::Status::Planned ? 0
+                             : kinds.empty()                                    ? std::size_t(report::Kind::Unchanged)
+                                                                                : std::size_t(kinds.front());
     const std::int64_t minutes = std::max<std::int64_t>(0, summary.now - result.started) / 60;
     const bool isMissing = project.status == ReportedProject::Status::Missing;
     const std::optional<DriftSince> row = Summary::driftOf(project);

@@ -315,10 +315,8 @@ std::string_view verdictOf(const ReportedProject& project) {
         return project.status == Status::Failed ? "failed" : "missing";
     if (project.isApplied)
         return "applied";
-    for (std::size_t kind = 0; kind < report::kinds; ++kind)
-        if (report::Kind(kind) != report::Kind::Unchanged && report::Kind(kind) != report::Kind::Read &&
-            project.result.counts.changes[kind] > 0)
-            return report::word(report::Kind(kind));
+    if (const std::vector<report::Kind> kinds = project.result.counts.appliedKinds(); !kinds.empty())
+        return report::word(kinds.front());
     return project.result.counts.outputs > 0 ? "outputs" : project.result.counts.drift > 0 ? "drift" : "unchanged";
 }
 
@@ -333,9 +331,8 @@ std::string countsText(const Result& result) {
         if (count > 0)
             text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, what);
     };
-    for (std::size_t i = 0; i < report::kinds; ++i)
-        if (report::Kind(i) != report::Kind::Unchanged && report::Kind(i) != report::Kind::Read)
-            add(result.counts.changes[i], report::word(report::Kind(i)));
+    for (const report::Kind kind : result.counts.appliedKinds())
+        add(result.counts.changes[std::size_t(kind)], report::word(kind));
     add(result.counts.outputs, result.counts.outputs == 1 ? "output" : "outputs");
     return text;
 }

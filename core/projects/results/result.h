@@ -25,6 +25,9 @@ struct PlanCounts {
     std::size_t outputs = 0;                   // that change
     std::size_t drift = 0, resources = 0;      // drifted objects; resource instances
     std::size_t high = 0, medium = 0, low = 0; // findings by severity
+
+    /// Returns the kinds of the changes that an apply makes, most severe first: neither unchanged objects nor reads.
+    std::vector<report::Kind> appliedKinds() const;
 };
 
 /// The result of planning a project: the content of `result.json`. Has no values of the configuration or the state.

@@ -35,12 +35,17 @@ PlanCounts readCounts(const Json& from) {
 }
 } // namespace
 
-bool Result::hasChanges() const {
+std::vector<report::Kind> PlanCounts::appliedKinds() const {
+    std::vector<report::Kind> found;
     for (std::size_t i = 0; i < report::kinds; ++i)
-        if (report::Kind(i) != report::Kind::Unchanged && report::Kind(i) != report::Kind::Read &&
-            counts.changes[i] > 0)
-            return true;
-    return counts.outputs > 0;
+        if (const auto kind = report::Kind(i);
+            changes[i] > 0 && kind != report::Kind::Unchanged && kind != report::Kind::Read)
+            found.push_back(kind);
+    return found;
+}
+
+bool Result::hasChanges() const {
+    return counts.outputs > 0 || !counts.appliedKinds().empty();
 }
 
 void writeCounts(JsonWriter& out, const PlanCounts& counts) {
