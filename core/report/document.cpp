@@ -7,6 +7,7 @@
 #include "core/explain/plan_values.h"
 #include "core/explain/unknown_values.h"
 #include "core/plans/terraform_parts.h"
+#include "core/report/drift_sentence.h"
 
 #include <fmt/core.h>
 
@@ -270,30 +271,6 @@ std::string titleOf(const ReportChange& change, std::string_view currency, TextF
     return title;
 }
 
-namespace {
-
-/// What the plan does about an object that changed outside of OpenTofu, as the window says it.
-std::string_view effectOf(const explain::DriftedObject& object) {
-    using enum explain::DriftTier;
-    switch (object.tier) {
-    case Undone:
-        return object.isGone() ? "This plan creates it again." : "This plan reverts it.";
-    case Feeding:
-        return "It causes changes of this plan.";
-    case TakenOver:
-        return "This plan writes the new values to the state and does not change the object.";
-    case Irrelevant:
-        return "It has no effect on this plan.";
-    case NoEffect:
-        return "It has no effective change.";
-    case Ignored:
-        return "The configuration ignores these attributes (ignore_changes).";
-    }
-    return {};
-}
-
-} // namespace
-
 Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, std::span<const risk::Finding> findings,
                     const Extras& extras) {
     Document document;
@@ -344,7 +321,7 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
     for (const explain::DriftedObject& object : explain::driftedObjects(plan)) {
         document.drift.push_back(changeOf(plan, *object.change, secrets, texts));
         document.drift.back().actionWord = object.isGone() ? "gone" : "changed";
-        document.drift.back().sentence = effectOf(object);
+        document.drift.back().sentence = driftSentence(object.tier, object.isGone());
     }
     for (const plans::OutputChange& output : plan.changes.outputs()) {
         if (!output.module.isRoot() || output.change.action == Action::NoOp)

@@ -1424,30 +1424,6 @@
         <source>Ignored</source>
         <translation>Ignoriert</translation>
     </message>
-    <message>
-        <source>This plan reverts it.</source>
-        <translation>Dieser Plan macht das rückgängig.</translation>
-    </message>
-    <message>
-        <source>It causes changes of this plan.</source>
-        <translation>Das verursacht Änderungen dieses Plans.</translation>
-    </message>
-    <message>
-        <source>This plan writes the new values to the state and does not change the object.</source>
-        <translation>Dieser Plan schreibt die neuen Werte in den State und ändert das Objekt nicht.</translation>
-    </message>
-    <message>
-        <source>It has no effect on this plan: no configured attribute differs.</source>
-        <translation>Das hat keine Wirkung auf diesen Plan: Kein konfiguriertes Attribut weicht ab.</translation>
-    </message>
-    <message>
-        <source>It has no effective change.</source>
-        <translation>Das ändert nichts Wirksames.</translation>
-    </message>
-    <message>
-        <source>The configuration ignores these attributes (ignore_changes).</source>
-        <translation>Die Konfiguration ignoriert diese Attribute (ignore_changes).</translation>
-    </message>
 </context>
 <context>
     <name>StateSnapshot</name>
@@ -3313,6 +3289,37 @@ Strg+R plant.</translation>
     <message>
         <source>moves %1</source>
         <translation>%1 verschoben</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::report::DriftTexts</name>
+    <message>
+        <source>This plan creates it again.</source>
+        <translation>Dieser Plan erstellt es neu.</translation>
+    </message>
+    <message>
+        <source>This plan reverts it.</source>
+        <translation>Dieser Plan macht das rückgängig.</translation>
+    </message>
+    <message>
+        <source>It causes changes of this plan.</source>
+        <translation>Das verursacht Änderungen dieses Plans.</translation>
+    </message>
+    <message>
+        <source>This plan writes the new values to the state and does not change the object.</source>
+        <translation>Dieser Plan schreibt die neuen Werte in den State und ändert das Objekt nicht.</translation>
+    </message>
+    <message>
+        <source>It has no effect on this plan: no configured attribute differs.</source>
+        <translation>Das hat keine Wirkung auf diesen Plan: Kein konfiguriertes Attribut weicht ab.</translation>
+    </message>
+    <message>
+        <source>It has no effective change.</source>
+        <translation>Das ändert nichts Wirksames.</translation>
+    </message>
+    <message>
+        <source>The configuration ignores these attributes (ignore_changes).</source>
+        <translation>Die Konfiguration ignoriert diese Attribute (ignore_changes).</translation>
     </message>
 </context>
 <context>

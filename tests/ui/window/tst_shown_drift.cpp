@@ -108,6 +108,27 @@ private Q_SLOTS:
                     .contains(QStringLiteral("1 object(s) changed outside of OpenTofu")));
     }
 
+    void deletedObjectIsCreatedAgain() {
+        QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("plan.json"));
+        QVERIFY(
+            write(file, plan().replace(R"("resource_changes": [)",
+                                       R"("resource_changes": [{"address": "aws_instance.gone", "mode": "managed", )"
+                                       R"("type": "aws_instance", "name": "gone", )"
+                                       R"("provider_name": "registry.opentofu.org/hashicorp/aws", )"
+                                       R"("change": {"actions": ["create"], "before": null, )"
+                                       R"("after": {"size": "small"}}}, )")));
+        MainWindow window;
+        window.show();
+        window.openPlan(file);
+        QVERIFY(settle(window));
+        QVERIFY(window.select(address("gone")));
+        const QString text = whyText(window);
+        QVERIFY2(text.contains(QStringLiteral("Changed outside of OpenTofu since the last apply. "
+                                              "This plan creates it again.")),
+                 qPrintable(text));
+    }
+
     void listGraphAndPageShowIt() {
         QTemporaryDir folder;
         const QString file = folder.filePath(QStringLiteral("plan.json"));

@@ -338,7 +338,9 @@ const plans::ResourceInstanceChange* ChangeTreeModel::driftOf(const QString& add
 
 QString ChangeTreeModel::driftSentence(const QString& address) const {
     const Node* node = m_rows->byAddress.value(address);
-    return node && node->drift ? driftTierSentence(*node->drift) : QString();
+    return node && node->drift
+               ? models::driftSentence(*node->drift, node->change->change.action == plans::Action::Delete)
+               : QString();
 }
 
 QString ChangeTreeModel::phraseOf(const Node& node) const {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/models/changes/shown_drift.h"
 
+#include "core/report/drift_sentence.h"
+#include "ui/basics/text.h"
 #include "ui/theme/action_style.h"
 
 #include <QCoreApplication>
@@ -45,22 +47,10 @@ QString driftTierTitle(DriftTier tier) {
     return {};
 }
 
-QString driftTierSentence(DriftTier tier) {
-    switch (tier) {
-    case DriftTier::Undone:
-        return Words::tr("This plan reverts it.");
-    case DriftTier::Feeding:
-        return Words::tr("It causes changes of this plan.");
-    case DriftTier::TakenOver:
-        return Words::tr("This plan writes the new values to the state and does not change the object.");
-    case DriftTier::Irrelevant:
-        return Words::tr("It has no effect on this plan: no configured attribute differs.");
-    case DriftTier::NoEffect:
-        return Words::tr("It has no effective change.");
-    case DriftTier::Ignored:
-        return Words::tr("The configuration ignores these attributes (ignore_changes).");
-    }
-    return {};
+QString driftSentence(DriftTier tier, bool isGone) {
+    return qstring(report::driftSentence(tier, isGone, [](const char* english) {
+        return QCoreApplication::translate("planlens::report::DriftTexts", english).toStdString();
+    }));
 }
 
 } // namespace planlens::models

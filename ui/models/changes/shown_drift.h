@@ -16,6 +16,6 @@ std::vector<ShownDrift> shownDrift(const plans::Plan& plan);
 /// Returns "Updates the state", in the language of the window.
 QString driftTierTitle(explain::DriftTier tier);
 /// Returns what the plan does with such an object, as a sentence.
-QString driftTierSentence(explain::DriftTier tier);
+QString driftSentence(explain::DriftTier tier, bool isGone);
 
 } // namespace planlens::models

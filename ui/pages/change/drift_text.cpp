@@ -36,10 +36,12 @@ QString changedOutsideHtml(const plans::Plan& plan, const addrs::AbsResourceInst
     };
     QString rows;
     std::set<explain::DriftTier> tiers;
+    bool isGone = false;
     for (const explain::DriftItem& item : explain::driftItemsOf(plan, address)) {
         if (item.tier == explain::DriftTier::NoEffect)
             continue;
         tiers.insert(item.tier);
+        isGone = item.isGone();
         rows += QStringLiteral("<tr>%1%2%3</tr>")
                     .arg(cell(item.isGone() ? Words::tr("(whole object)") : qstring(item.pathText())),
                          cell(item.isGone() ? Words::tr("exists") : models::valueText(item.before, secrets)),
@@ -50,7 +52,7 @@ QString changedOutsideHtml(const plans::Plan& plan, const addrs::AbsResourceInst
     return QStringLiteral("<p style='margin-top:16px; margin-bottom:4px'><b>%1</b> %2</p><table><tr>%3%4%5</tr>%6"
                           "</table>")
         .arg(Words::tr("Changed outside of OpenTofu since the last apply.").toHtmlEscaped(),
-             models::driftTierSentence(*tiers.begin()).toHtmlEscaped(), head(Words::tr("Attribute")),
+             models::driftSentence(*tiers.begin(), isGone).toHtmlEscaped(), head(Words::tr("Attribute")),
              head(Words::tr("State")), head(Words::tr("Real object")), rows);
 }
 
