@@ -191,9 +191,9 @@ PlanDifference difference(const plans::Plan& before, const plans::Plan& after) {
 std::vector<OmittedChange> omittedChanges(const plans::Plan& partial, const plans::Plan* whole) {
     std::vector<OmittedChange> found;
     if (!whole) {
-        for (const addrs::ConfigResource& resource : partial.resourcesLeftOut)
+        for (const addrs::ConfigResource& resource : partial.recorded.resourcesLeftOut)
             found.push_back({resource.toString(), nullptr});
-        for (const addrs::AbsResourceInstance& instance : partial.instancesLeftOut)
+        for (const addrs::AbsResourceInstance& instance : partial.recorded.instancesLeftOut)
             found.push_back({instance.toString(), nullptr});
         return found;
     }

@@ -278,10 +278,10 @@ bool addCausesFrom(std::shared_ptr<const states::State> state, plans::Plan& plan
     file.state = std::move(state);
     request.state = std::make_shared<const states::File>(std::move(file));
     request.providers = makeProviderPool(std::make_shared<SavedRegistry>(plan));
-    request.options.mode = plan.mode;
-    request.options.targets = plan.targets;
-    request.options.excludes = plan.excludes;
-    request.options.forceReplace = plan.forceReplace;
+    request.options.mode = plan.options.mode;
+    request.options.targets = plan.options.targets;
+    request.options.excludes = plan.options.excludes;
+    request.options.forceReplace = plan.options.forceReplace;
     request.options.variables = variablesOf(plan, config->root->module);
     request.options.workspace = plan.backend.workspace;
     Listener listener;
@@ -302,7 +302,7 @@ bool addCausesFrom(std::shared_ptr<const states::State> state, plans::Plan& plan
         plan.changes.add(std::move(change));
     plan.configuration = config;
     plan.dependencies = outcome.plan->dependencies;
-    plan.variableOrigins = outcome.plan->variableOrigins;
+    plan.recorded.variableOrigins = outcome.plan->recorded.variableOrigins;
     plan.notApplied = outcome.plan->notApplied;
     return true;
 }

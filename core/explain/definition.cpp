@@ -43,8 +43,9 @@ Definition variableDefinition(const plans::Plan& plan, const configs::ModuleNode
     if (variable == module.module.variables.end())
         return {};
     if (!module.parent) {
-        const auto origin = plan.variableOrigins.find(name);
-        if (origin == plan.variableOrigins.end() || origin->second.kind == plans::VariableOrigin::Kind::Default)
+        const auto origin = plan.recorded.variableOrigins.find(name);
+        if (origin == plan.recorded.variableOrigins.end() ||
+            origin->second.kind == plans::VariableOrigin::Kind::Default)
             return {nullptr, variable->second.defaultRange};
         return {nullptr, origin->second.range};
     }

@@ -92,7 +92,7 @@ public:
 
     DriftTier tierOf(const DriftItem& item) const {
         const plans::ResourceInstanceChange* change = m_plan.changes.resource(item.drift->address);
-        if (m_plan.mode == plans::Mode::RefreshOnly)
+        if (m_plan.options.mode == plans::Mode::RefreshOnly)
             return DriftTier::TakenOver;
         const Action action = change ? change->change.action : Action::NoOp;
         if (item.isGone())

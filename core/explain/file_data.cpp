@@ -89,8 +89,8 @@ public:
 
     hcl::FunctionOutcome<Type> returnType(Arguments) const override { return Type::set(Type::string()); }
     hcl::FunctionOutcome<Value> call(Arguments arguments, Type type) const override {
-        const auto found = m_plan.filesListed.find({arguments[0].asString(), arguments[1].asString()});
-        if (found == m_plan.filesListed.end())
+        const auto found = m_plan.recorded.filesListed.find({arguments[0].asString(), arguments[1].asString()});
+        if (found == m_plan.recorded.filesListed.end())
             return diags::Unexpected{hcl::FunctionError{"its result is not known", {}, {}}};
         std::vector<Value> names;
         for (const std::string& name : found->second)
@@ -158,12 +158,12 @@ std::optional<lang::DataFormat> formatOf(std::string_view decoder) {
 
 FileData::FileData(const plans::Plan& plan)
     : m_plan(plan)
-    , m_file(plan.filesRead.empty() ? nullptr : std::make_unique<File>(*this))
-    , m_fileSet(plan.filesListed.empty() ? nullptr : std::make_unique<FileSet>(plan)) {}
+    , m_file(plan.recorded.filesRead.empty() ? nullptr : std::make_unique<File>(*this))
+    , m_fileSet(plan.recorded.filesListed.empty() ? nullptr : std::make_unique<FileSet>(plan)) {}
 
 const std::string* FileData::text(std::string_view name) const {
-    const auto found = m_plan.filesRead.find(name);
-    return found == m_plan.filesRead.end() ? nullptr : &found->second;
+    const auto found = m_plan.recorded.filesRead.find(name);
+    return found == m_plan.recorded.filesRead.end() ? nullptr : &found->second;
 }
 
 std::optional<std::uint32_t> FileData::line(const std::string& name, lang::DataFormat format,

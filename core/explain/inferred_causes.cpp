@@ -194,9 +194,9 @@ std::vector<Cause> inferredCauses(const PlanValues& values, const plans::Resourc
         return one(wasDeleted(values, change) ? Cause::Kind::Drift : Cause::Kind::Declared);
     case Action::Delete:
     case Action::Forget:
-        return plan.mode == plans::Mode::Destroy     ? one(Cause::Kind::Mode)
-               : change.reason == ActionReason::None ? std::vector<Cause>()
-                                                     : one(Cause::Kind::Undeclared);
+        return plan.options.mode == plans::Mode::Destroy ? one(Cause::Kind::Mode)
+               : change.reason == ActionReason::None     ? std::vector<Cause>()
+                                                         : one(Cause::Kind::Undeclared);
     case Action::Read:
         if (change.reason == ActionReason::ReadBecauseDependencyPending)
             return one(Cause::Kind::Pending);

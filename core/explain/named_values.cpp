@@ -195,8 +195,8 @@ plans::Origin ChainFinder::originOf(const plans::NamedValue& variable) const {
     const auto value = plan().variables.find(variable.name);
     if (value == plan().variables.end() || value->second.fromDefault)
         return plans::Origin::Configuration;
-    const auto origin = plan().variableOrigins.find(variable.name);
-    return origin != plan().variableOrigins.end() && origin->second.kind == Origin::DefaultFile
+    const auto origin = plan().recorded.variableOrigins.find(variable.name);
+    return origin != plan().recorded.variableOrigins.end() && origin->second.kind == Origin::DefaultFile
                ? plans::Origin::Configuration
                : plans::Origin::Operator;
 }

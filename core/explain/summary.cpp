@@ -398,8 +398,8 @@ std::string placeText(const plans::Plan& plan, const Link& link) {
     using Kind = plans::VariableOrigin::Kind;
     if (link.isRootVariable()) {
         const std::string& name = std::get<plans::NamedValue>(link.subject).name;
-        const auto origin = plan.variableOrigins.find(name);
-        if (origin != plan.variableOrigins.end() && link.place.isEmpty())
+        const auto origin = plan.recorded.variableOrigins.find(name);
+        if (origin != plan.recorded.variableOrigins.end() && link.place.isEmpty())
             switch (origin->second.kind) {
             case Kind::Environment:
                 return "TF_VAR_" + name;

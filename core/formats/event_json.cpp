@@ -262,7 +262,7 @@ std::string plannedChanges(const plans::Plan& plan) {
 std::string plan(const plans::Plan& plan) {
     std::string lines;
     for (const plans::ResourceInstanceChangePtr& drift : plan.drift) {
-        if (drift->change.action == Action::NoOp && plan.mode != plans::Mode::RefreshOnly)
+        if (drift->change.action == Action::NoOp && plan.options.mode != plans::Mode::RefreshOnly)
             continue;
         lines +=
             line("info", fmt::format("{}: Drift detected ({})", drift->address.toString(), eventAction(*drift)),

@@ -240,7 +240,7 @@ private:
     void writeDrift() {
         std::vector<ResourceInstanceChangePtr> drift;
         for (const ResourceInstanceChangePtr& change : m_plan.drift)
-            if (m_plan.mode == plans::Mode::RefreshOnly || change->change.action != Action::NoOp)
+            if (m_plan.options.mode == plans::Mode::RefreshOnly || change->change.action != Action::NoOp)
                 drift.push_back(change);
         writeResourceChanges("resource_drift", drift);
     }

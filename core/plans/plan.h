@@ -70,34 +70,44 @@ using Schemas = std::map<addrs::Provider, schemas::ProviderSchemaPtr>;
 schemas::ResourceSchemaPtr resourceSchema(const Schemas& schemas, const addrs::Provider& provider,
                                           const addrs::Resource& resource);
 
-/// A plan made by the engine. Immutable once finished, shared by pointer.
-struct Plan {
-    Program program; // that made the plan or that will apply it
+/// The options that a plan was made with.
+struct Options {
     Mode mode = Mode::Normal;
     bool refreshSkipped = false;
-    Changes changes;
-    /// The differences between the previous run's state and the remote objects.
-    std::vector<ResourceInstanceChangePtr> drift;
     std::vector<addrs::TargetSubject> targets, excludes;
     std::vector<addrs::AbsResourceInstance> forceReplace;
+};
+
+/// Facts that are recorded while planning. Plans read from files do not have them.
+struct Recorded {
+    std::map<std::string, VariableOrigin> variableOrigins; // of Plan::variables
     /// Managed resources that -target or -exclude completely excludes, and excluded instances of other resources;
-    /// sorted. Recorded while planning only.
+    /// sorted.
     std::vector<addrs::ConfigResource> resourcesLeftOut;
     std::vector<addrs::AbsResourceInstance> instancesLeftOut;
-    /// Planned changes that are not applied, because with -target no target that changes needs them; sorted. Set while
-    /// planning, and when a saved plan is opened with its configuration.
-    std::vector<addrs::AbsResourceInstance> notApplied;
-    /// With Mode::RefreshOnly: differences from the configuration that remain. Recorded while planning only.
+    /// With Mode::RefreshOnly: differences from the configuration that remain.
     std::map<addrs::AbsResourceInstance, std::vector<UnchangedReason>> unchangedByMode;
-    std::map<std::string, VariableValue> variables;        // root module
-    std::map<std::string, VariableOrigin> variableOrigins; // of the same variables; recorded while planning only
-    /// The configuration that was planned. Null for plans read from files without their configuration.
-    std::shared_ptr<const configs::Config> configuration;
-    /// Texts of files that functions read, by their paths in the configuration without a leading "./". Recorded while
-    /// planning only, within limits (lang::FilesRead).
+    /// Texts of files that functions read, by their paths in the configuration without a leading "./", within limits
+    /// (lang::FilesRead).
     std::map<std::string, std::string, std::less<>> filesRead;
     /// The results of `fileset`, by path and pattern. Recorded in the same way.
     std::map<std::pair<std::string, std::string>, std::vector<std::string>> filesListed;
+};
+
+/// A plan made by the engine. Immutable once finished, shared by pointer.
+struct Plan {
+    Program program; // that made the plan or that will apply it
+    Options options;
+    Changes changes;
+    /// The differences between the previous run's state and the remote objects.
+    std::vector<ResourceInstanceChangePtr> drift;
+    /// Planned changes that are not applied, because with -target no target that changes needs them; sorted. Set while
+    /// planning, and when a saved plan is opened with its configuration.
+    std::vector<addrs::AbsResourceInstance> notApplied;
+    std::map<std::string, VariableValue> variables; // root module
+    /// The configuration that was planned. Null for plans read from files without their configuration.
+    std::shared_ptr<const configs::Config> configuration;
+    Recorded recorded;
     Backend backend;
     states::CheckResults checks;
     std::vector<ResourceAttribute> relevantAttributes;

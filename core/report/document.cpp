@@ -277,9 +277,9 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
     document.program = plan.program.toString();
     document.workspace = secrets.masked(plan.backend.workspace);
     document.timestamp = plan.timestampText;
-    document.mode = plan.mode;
+    document.mode = plan.options.mode;
     document.isErrored = plan.errored;
-    document.isPartial = !plan.targets.empty() || !plan.excludes.empty();
+    document.isPartial = !plan.options.targets.empty() || !plan.options.excludes.empty();
     document.isEstimate = plan.quality == plans::Quality::Estimate;
     std::map<addrs::AbsResourceInstance, std::vector<std::string>> titles;
     std::map<std::string, risk::Severity> worst; // by masked address

@@ -34,7 +34,7 @@ QString planStatus(const session::Request& request, const session::Result* resul
     const workspace::StateLocation& location = result->stateSource.location;
     if (location.isRemote() || location.access == backends::Access::ThroughTool)
         parts.append(qstring(location.whyNotLocal()));
-    if (result->plan && result->plan->refreshSkipped)
+    if (result->plan && result->plan->options.refreshSkipped)
         parts.append(PlanStatus::tr("not refreshed"));
     else if (result->readAt.isValid())
         parts.append(PlanStatus::tr("read %1").arg(language::ageText(result->readAt)));

@@ -106,7 +106,7 @@ void GraphView::setPlan(std::shared_ptr<const plans::Plan> plan) {
         m_camera.isZoomed = m_camera.isWhole = false;
     }
     Keeping keeping = Keeping::Places;
-    if (plan && (!m_plan || plan->mode != m_plan->mode)) { // another picture
+    if (plan && (!m_plan || plan->options.mode != m_plan->options.mode)) { // another picture
         keeping = Keeping::Nothing;
         m_options->foldDepth.reset();
         m_camera.isFitted = true;

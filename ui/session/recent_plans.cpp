@@ -48,7 +48,8 @@ std::vector<std::shared_ptr<const void>> RecentPlans::add(const Result& result) 
 
 std::shared_ptr<const plans::Plan> RecentPlans::completePlanFor(const Result& result) const {
     for (const RecentPlan& recent : m_plans)
-        if (recent.isComplete && recent.workspace == result.workspace && recent.plan->mode == result.plan->mode &&
+        if (recent.isComplete && recent.workspace == result.workspace &&
+            recent.plan->options.mode == result.plan->options.mode &&
             recent.plan->stateLineage == result.plan->stateLineage &&
             recent.plan->stateSerial == result.plan->stateSerial)
             return recent.plan;

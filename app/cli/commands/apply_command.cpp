@@ -167,7 +167,8 @@ void tellDone(Output& output, const Arguments& arguments, ApplyCommand command,
 
 /// Prompts for approval; only "yes" approves.
 bool isApproved(const plans::Plan& plan, Output& output) {
-    const bool destroying = plan.mode == plans::Mode::Destroy, refreshing = plan.mode == plans::Mode::RefreshOnly;
+    const bool destroying = plan.options.mode == plans::Mode::Destroy,
+               refreshing = plan.options.mode == plans::Mode::RefreshOnly;
     const std::string& name = plan.backend.workspace;
     const bool isNamed = !name.empty() && name != "default";
     const std::string inWorkspace = isNamed ? fmt::format(" in workspace \"{}\"", name) : std::string();

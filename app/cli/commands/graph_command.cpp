@@ -102,8 +102,8 @@ diags::Result<engine::GraphOperation> operationOf(const std::string& type, const
     if (type == "plan-destroy")
         return engine::GraphOperation::PlanDestroy;
     if (type == "apply")
-        return plan && plan->mode == plans::Mode::Destroy ? engine::GraphOperation::Destroy
-                                                          : engine::GraphOperation::Apply;
+        return plan && plan->options.mode == plans::Mode::Destroy ? engine::GraphOperation::Destroy
+                                                                  : engine::GraphOperation::Apply;
     if (type == "eval" || type == "validate")
         return Diagnostic::error(
             "Graph type no longer available",

@@ -63,11 +63,11 @@ diags::Diagnostic forgottenInstancesError() {
 
 /// Returns the check results to store: those of the plan in the modes that do not evaluate all conditions again.
 states::CheckResults finalCheckResults(const plans::Plan& plan, const Checks& checks) {
-    if (plan.mode != Mode::RefreshOnly && plan.mode != Mode::Destroy)
+    if (plan.options.mode != Mode::RefreshOnly && plan.options.mode != Mode::Destroy)
         return checks.results();
     states::CheckResults results = plan.checks;
     // In destroy mode, only variables that are still needed are evaluated again.
-    if (plan.mode == Mode::Destroy)
+    if (plan.options.mode == Mode::Destroy)
         for (const auto& [address, result] : checks.results())
             if (result.kind == states::CheckableKind::InputVariable && result.objectsKnown)
                 results[address] = result;
@@ -141,10 +141,10 @@ ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& s
     outcome.counts = walk.counts;
     outcome.stopped = walk.stopped;
     const bool failed = outcome.diagnostics.hasErrors() || walk.stopped;
-    if (plan.mode == Mode::Destroy && outcome.counts.forgotten > 0 && !outcome.diagnostics.hasErrors() &&
+    if (plan.options.mode == Mode::Destroy && outcome.counts.forgotten > 0 && !outcome.diagnostics.hasErrors() &&
         !request.suppressForgetErrors)
         outcome.diagnostics.append(forgottenInstancesError());
-    if (!plan.targets.empty() || !plan.excludes.empty())
+    if (!plan.options.targets.empty() || !plan.options.excludes.empty())
         outcome.diagnostics.append(incompleteWarning());
     completeState(walk, plan, failed);
     outcome.state = std::make_shared<const states::State>(std::move(walk.state));

@@ -24,7 +24,7 @@ public:
     diags::Diagnostics report() {
         if (m_steps.graph.cycles().empty())
             return {};
-        dropUnusedSteps(m_steps, m_config, m_plan.mode);
+        dropUnusedSteps(m_steps, m_config, m_plan.options.mode);
         const std::vector<bool> isSelected = selectSteps(m_steps, m_config, m_plan);
         diags::Diagnostics diagnostics;
         for (const std::vector<Vertex>& cycle : m_steps.graph.cycles()) {
@@ -108,10 +108,10 @@ diags::Diagnostics checkDestroyGraph(const std::shared_ptr<const states::State>&
                                      const std::vector<addrs::TargetSubject>& targets,
                                      const std::vector<addrs::TargetSubject>& excludes) {
     plans::Plan everything;
-    everything.mode = plans::Mode::Destroy;
+    everything.options.mode = plans::Mode::Destroy;
     everything.priorState = state;
-    everything.targets = targets;
-    everything.excludes = excludes;
+    everything.options.targets = targets;
+    everything.options.excludes = excludes;
     for (const auto& [address, resource] : state->resources()) {
         for (const auto& [key, instance] : resource.instances) {
             if (!instance.current)

@@ -35,8 +35,9 @@ public:
 
     diags::Result<ApplyGraph> build() {
         plans::Schemas schemas = m_plan.schemas;
-        diags::Result<ConfigGraph> graph = buildConfigGraph(
-            m_config, {&schemas, m_plan.priorState.get(), m_plan.targets, m_plan.excludes, &m_plan.changes});
+        diags::Result<ConfigGraph> graph =
+            buildConfigGraph(m_config, {&schemas, m_plan.priorState.get(), m_plan.options.targets,
+                                        m_plan.options.excludes, &m_plan.changes});
         if (!graph.value)
             return std::move(graph.diagnostics);
         m_result.config = *std::move(graph.value);
@@ -44,8 +45,7 @@ public:
         for (const ApplyStep& step : steps.steps)
             if (step.kind == ApplyStep::Kind::Applied && step.createBeforeDestroy)
                 m_createdFirst.insert(step.change);
-        if (diags::Diagnostics cycles = reportApplyCycles(std::move(steps), m_result.config, m_plan);
-            cycles.hasErrors())
+        if (auto cycles = reportApplyCycles(std::move(steps), m_result.config, m_plan); cycles.hasErrors())
             return cycles;
         addConfig();
         for (const ResourceInstanceChangePtr& change : m_plan.changes.resources())
@@ -310,7 +310,7 @@ private:
             return;
         const bool isOneProvider =
             changeOf(dependency)->provider.config == changeOf(m_destroys.at(dependent).front())->provider.config;
-        if (isOneProvider || m_plan.mode == plans::Mode::Destroy)
+        if (isOneProvider || m_plan.options.mode == plans::Mode::Destroy)
             m_builder.addEdge(dependency, *gone);
         else
             m_crossing[{changeOf(dependency)->address.config(), *gone}].push_back(dependency);

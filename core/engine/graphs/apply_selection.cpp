@@ -87,7 +87,7 @@ void ApplySelection::dropUnused() {
     using Kind = ConfigNode::Kind;
     const ConfigGraph& config = m_graph.config;
     // A destroy plan only evaluates objects that provider configurations depend on.
-    const bool destroys = m_plan.mode == plans::Mode::Destroy;
+    const bool destroys = m_plan.options.mode == plans::Mode::Destroy;
     // Conditions of unchanged objects are checked again.
     const std::vector<bool> worked = workedOn(m_graph, [&](const ApplyNode& node) {
         return node.isWork() || (node.config != ApplyNode::npos && config.nodes[node.config].hasConditions());
@@ -135,26 +135,26 @@ void ApplySelection::dropUnused() {
             m_used[i] = false; // it has no references, and always comes last
             continue;
         }
-        m_used[i] = m_declared[i] && (referred[i] || hasEffect(node, worked[i], m_plan.mode));
+        m_used[i] = m_declared[i] && (referred[i] || hasEffect(node, worked[i], m_plan.options.mode));
         // The checkable objects of unused outputs remain declared, but are not checked.
         if (node.kind != Kind::Output || destroys)
             m_declared[i] = m_used[i];
     }
     m_expanded = std::move(expanded);
-    if (!(m_plan.targets.empty() && m_plan.excludes.empty()))
+    if (!(m_plan.options.targets.empty() && m_plan.options.excludes.empty()))
         dropUntargeted();
 }
 
 void ApplySelection::dropUntargeted() {
     const ConfigGraph& config = m_graph.config;
     ApplySteps steps = buildApplySteps(config, m_plan);
-    dropUnusedSteps(steps, config, m_plan.mode);
+    dropUnusedSteps(steps, config, m_plan.options.mode);
     const std::vector<bool> isSelected = selectSteps(steps, config, m_plan);
     m_selected.emplace();
     for (std::size_t i = 0; i < steps.steps.size(); ++i)
         if (const ApplyStep& step = steps.steps[i]; step.change && isSelected[i])
             (step.kind == ApplyStep::Kind::Destroyed ? m_selected->destroyed : m_selected->applied).insert(step.change);
-    if (m_plan.mode == plans::Mode::Destroy)
+    if (m_plan.options.mode == plans::Mode::Destroy)
         return; // only dependencies of providers are evaluated, whatever is destroyed
     // Conditions of unchanged instances are checked too.
     const std::vector<bool> worked = workedOn(m_graph, [&](const ApplyNode& node) {
@@ -193,7 +193,7 @@ const Value* ApplySelection::plannedOutput(const ConfigNode& node) const {
 
 std::vector<addrs::AbsResourceInstance> changesNotApplied(const configs::Config& config, const plans::Plan& plan) {
     std::vector<addrs::AbsResourceInstance> left;
-    if (plan.targets.empty() && plan.excludes.empty())
+    if (plan.options.targets.empty() && plan.options.excludes.empty())
         return left;
     const diags::Result<ApplyGraph> graph = buildApplyGraph(config, plan);
     if (!graph.value)

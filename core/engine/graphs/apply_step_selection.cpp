@@ -47,10 +47,10 @@ public:
 
     std::vector<bool> select() {
         std::vector<Vertex> starts;
-        const std::vector<bool> isExcluded = m_plan.targets.empty() ? excluded() : std::vector<bool>();
+        const std::vector<bool> isExcluded = m_plan.options.targets.empty() ? excluded() : std::vector<bool>();
         for (std::size_t i = 0; i < m_steps.size(); ++i)
             if (m_steps[i].isTargetable(m_config) &&
-                (m_plan.targets.empty() ? !isExcluded[i] : isAmong(m_steps[i], m_plan.targets)))
+                (m_plan.options.targets.empty() ? !isExcluded[i] : isAmong(m_steps[i], m_plan.options.targets)))
                 starts.push_back(static_cast<Vertex>(i));
         std::vector<bool> selected = m_graph.reachable(starts, Direction::Dependencies);
         const std::vector<bool> kept = m_graph.reachable(completeValues(selected), Direction::Dependencies);
@@ -70,8 +70,8 @@ private:
     }
 
     bool isExcludedWhole(const ApplyStep& step) const {
-        return step.change ? isAmong(step, m_plan.excludes)
-                           : std::ranges::any_of(m_plan.excludes, [&](const TargetSubject& subject) {
+        return step.change ? isAmong(step, m_plan.options.excludes)
+                           : std::ranges::any_of(m_plan.options.excludes, [&](const TargetSubject& subject) {
                                  return addrs::targetContains(subject, m_config.nodes[step.config].resource);
                              });
     }
@@ -101,7 +101,7 @@ private:
         std::vector<bool> result(m_steps.size());
         std::vector<Vertex> open;
         for (std::size_t i = 0; i < m_steps.size(); ++i) {
-            if (!m_steps[i].isTargetable(m_config) || !isAmong(m_steps[i], m_plan.excludes))
+            if (!m_steps[i].isTargetable(m_config) || !isAmong(m_steps[i], m_plan.options.excludes))
                 continue;
             own[i] = m_steps[i].change ? Origins::anyObject : nodes[i];
             result[i] = isExcludedWhole(m_steps[i]);
@@ -195,7 +195,7 @@ void dropUnusedSteps(ApplySteps& steps, const ConfigGraph& config, plans::Mode m
 }
 
 std::vector<bool> selectSteps(const ApplySteps& steps, const ConfigGraph& config, const plans::Plan& plan) {
-    if (plan.targets.empty() && plan.excludes.empty())
+    if (plan.options.targets.empty() && plan.options.excludes.empty())
         return std::vector<bool>(steps.steps.size(), true);
     return Selector(steps, config, plan).select();
 }

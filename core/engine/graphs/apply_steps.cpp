@@ -384,8 +384,9 @@ private:
                         continue;
                     for (const Class& other : others->second) {
                         if (dependent.destroys)
-                            (m_plan.mode != plans::Mode::Destroy && other.provider != dependent.provider ? crossing
-                                                                                                         : links)
+                            (m_plan.options.mode != plans::Mode::Destroy && other.provider != dependent.provider
+                                 ? crossing
+                                 : links)
                                 .push_back({&other, &dependent, !other.destroys && dependent.createBeforeDestroy});
                         else if (other.destroys)
                             links.push_back({&dependent, &other, other.createBeforeDestroy});

@@ -60,14 +60,15 @@ std::vector<Index> notExcluded(const OperationSteps& steps, const std::vector<Ta
 } // namespace
 
 void selectTargets(OperationSteps& steps, const plans::Plan& plan) {
-    if (plan.targets.empty() && plan.excludes.empty())
+    if (plan.options.targets.empty() && plan.options.excludes.empty())
         return;
     OperationSteps::Set kept;
     const auto keep = [&](Index i) {
         kept.insert(i);
         kept.merge(steps.allDependencies(i));
     };
-    for (const Index i : plan.targets.empty() ? notExcluded(steps, plan.excludes) : included(steps, plan.targets))
+    for (const Index i : plan.options.targets.empty() ? notExcluded(steps, plan.options.excludes)
+                                                      : included(steps, plan.options.targets))
         keep(i);
     // Permanent values are kept if all resources they depend on are.
     std::vector<Index> lasting;

@@ -122,8 +122,8 @@ Planner::Made Planner::planDestruction() {
         return Made::Nothing;
     const std::shared_ptr<const states::State> prior = m_plan->priorState;
     m_plan->changes = {};
-    m_plan->resourcesLeftOut.clear();
-    m_plan->instancesLeftOut.clear();
+    m_plan->recorded.resourcesLeftOut.clear();
+    m_plan->recorded.instancesLeftOut.clear();
     m_plan->checks = resultsOfDestroying();
     if (Diagnostics cycles = checkDestroyGraph(prior, m_request.options.targets, m_request.options.excludes);
         cycles.hasErrors()) {
@@ -174,7 +174,7 @@ Planner::Destruction Planner::destroyObjects(const states::State& prior) {
         for (const auto& [key, instance] : resource.instances) {
             const addrs::AbsResourceInstance address = resourceAddress.instance(key);
             if (!selected.contains(address) && resourceAddress.resource.mode == addrs::ResourceMode::Managed)
-                m_plan->instancesLeftOut.push_back(address);
+                m_plan->recorded.instancesLeftOut.push_back(address);
             // Deposed objects have no dependents, so they are selected by their own address.
             if (isTargeted(address, options.targets, options.excludes))
                 for (const auto& [deposed, object] : instance.deposed)

@@ -89,11 +89,11 @@ PlanOutcome Planner::run() {
 
 void Planner::prepare() {
     const PlanOptions& options = m_request.options;
-    m_plan->mode = options.mode;
-    m_plan->refreshSkipped = options.refresh == Refresh::No;
-    m_plan->targets = options.targets;
-    m_plan->excludes = options.excludes;
-    m_plan->forceReplace = options.forceReplace;
+    m_plan->options.mode = options.mode;
+    m_plan->options.refreshSkipped = options.refresh == Refresh::No;
+    m_plan->options.targets = options.targets;
+    m_plan->options.excludes = options.excludes;
+    m_plan->options.forceReplace = options.forceReplace;
     m_plan->backend = {options.backendType, options.backendConfig, options.workspace};
     m_plan->timestamp = std::chrono::system_clock::now();
     m_plan->timestampText = rfc3339(m_plan->timestamp);
@@ -106,7 +106,8 @@ void Planner::prepare() {
                 value.value = value.value.withMark(values::Mark::sensitive());
         }
         m_plan->variables.emplace(name, std::move(value));
-        m_plan->variableOrigins.emplace(name, plans::VariableOrigin{originKind(variable.source), variable.range});
+        m_plan->recorded.variableOrigins.emplace(name,
+                                                 plans::VariableOrigin{originKind(variable.source), variable.range});
     }
     m_plan->configuration = m_request.config;
     if (m_request.state) {
@@ -255,18 +256,18 @@ ConfigGraphPtr Planner::graphFor(WalkPurpose purpose, const states::State& state
 }
 
 void Planner::recordLeftOut(PlanWalk& walk) {
-    m_plan->unchangedByMode = std::move(walk.unchangedByMode);
-    m_plan->instancesLeftOut = std::move(walk.instancesLeftOut);
-    std::ranges::sort(m_plan->instancesLeftOut);
-    m_plan->resourcesLeftOut.clear();
+    m_plan->recorded.unchangedByMode = std::move(walk.recorded.unchangedByMode);
+    m_plan->recorded.instancesLeftOut = std::move(walk.recorded.instancesLeftOut);
+    std::ranges::sort(m_plan->recorded.instancesLeftOut);
+    m_plan->recorded.resourcesLeftOut.clear();
     for (std::size_t i = 0; i < m_graph->nodes.size(); ++i) {
         const ConfigNode& node = m_graph->nodes[i];
         const bool isManaged = (node.kind == ConfigNode::Kind::Resource || node.kind == ConfigNode::Kind::Orphan) &&
                                node.resource.resource.mode == addrs::ResourceMode::Managed;
         if (isManaged && m_graph->selection[i] == Selection::Left)
-            m_plan->resourcesLeftOut.push_back(node.resource);
+            m_plan->recorded.resourcesLeftOut.push_back(node.resource);
     }
-    std::ranges::sort(m_plan->resourcesLeftOut);
+    std::ranges::sort(m_plan->recorded.resourcesLeftOut);
 }
 
 void Planner::planRemovedOutputs() {
@@ -301,8 +302,8 @@ PlanOutcome Planner::finish(Made made) {
         m_plan->quality = m_plan->errored                     ? plans::Quality::Incomplete
                           : m_request.providers->isEstimate() ? plans::Quality::Estimate
                                                               : plans::Quality::Exact;
-        m_plan->filesRead = m_filesRead->texts();
-        m_plan->filesListed = m_filesRead->listed();
+        m_plan->recorded.filesRead = m_filesRead->texts();
+        m_plan->recorded.filesListed = m_filesRead->listed();
         m_plan->relevantAttributes = relevantAttributes(*m_request.config, *m_plan, m_moduleOutputs);
         // As in OpenTofu, a plan is valid even if applying it will report these cycles.
         if (!m_plan->errored) {

@@ -248,7 +248,7 @@ void PlanWalk::recordUnchangedByMode(const Place& place, const ModuleScope& scop
     if (kept.empty())
         return;
     const std::scoped_lock lock(m_mutex);
-    unchangedByMode.emplace(place.address, std::move(kept));
+    recorded.unchangedByMode.emplace(place.address, std::move(kept));
 }
 
 void PlanWalk::recordNewModule(const Place& place, plans::ResourceInstanceChange& change) const {

@@ -117,7 +117,7 @@ void PlanWalk::recordLeftOut(const ConfigNode& node, const std::vector<AbsResour
     if (node.resource.resource.mode != ResourceMode::Managed)
         return;
     const std::scoped_lock lock(m_mutex);
-    instancesLeftOut.insert(instancesLeftOut.end(), instances.begin(), instances.end());
+    recorded.instancesLeftOut.insert(recorded.instancesLeftOut.end(), instances.begin(), instances.end());
 }
 
 namespace {

@@ -47,8 +47,7 @@ public:
     states::State priorState;       // after refreshing
     Checks checks;
     plans::Dependencies dependencies;
-    std::vector<addrs::AbsResourceInstance> instancesLeftOut; // of selected resources
-    std::map<addrs::AbsResourceInstance, std::vector<plans::UnchangedReason>> unchangedByMode;
+    plans::Recorded recorded; // unchanged instances, and instances of selected resources that are left out
     std::vector<std::pair<addrs::ModuleInstance, std::string>> moduleOutputs; // of called modules, if not null
     std::map<std::string, std::vector<std::string>> sensitiveOutputsRead;     // plans::Plan::sensitiveOutputsRead
     diags::Diagnostics findings;

@@ -465,9 +465,9 @@ private:
         }
         // Older versions do not write reasons.
         if (destroys && !m_read.formatVersion.starts_with("0."))
-            plan().mode = plans::Mode::Destroy;
+            plan().options.mode = plans::Mode::Destroy;
         else if (plan().changes.resources().empty() && !plan().drift.empty())
-            plan().mode = plans::Mode::RefreshOnly;
+            plan().options.mode = plans::Mode::RefreshOnly;
     }
 
     LenientFields m_json;

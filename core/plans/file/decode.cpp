@@ -80,9 +80,9 @@ public:
         Plan& plan = *m_plan;
         plan.program = m_saved.message->program;
         plan.schemas = m_schemas;
-        plan.mode = m_message.ui_mode() == tfplan::DESTROY        ? Mode::Destroy
-                    : m_message.ui_mode() == tfplan::REFRESH_ONLY ? Mode::RefreshOnly
-                                                                  : Mode::Normal;
+        plan.options.mode = m_message.ui_mode() == tfplan::DESTROY        ? Mode::Destroy
+                            : m_message.ui_mode() == tfplan::REFRESH_ONLY ? Mode::RefreshOnly
+                                                                          : Mode::Normal;
         plan.errored = m_message.errored();
         plan.quality = plan.errored ? Quality::Incomplete : Quality::Exact;
         plan.timestampText = m_message.timestamp();
@@ -129,11 +129,11 @@ public:
         });
         for (const tfplan::CheckResults& result : m_message.check_results())
             decode(result);
-        decodeTargets(m_message.target_addrs(), plan.targets);
-        decodeTargets(m_message.exclude_addrs(), plan.excludes);
+        decodeTargets(m_message.target_addrs(), plan.options.targets);
+        decodeTargets(m_message.exclude_addrs(), plan.options.excludes);
         for (const std::string& text : m_message.force_replace_addrs())
             if (auto address = addrs::readAbsResourceInstance(text))
-                plan.forceReplace.push_back(*std::move(address));
+                plan.options.forceReplace.push_back(*std::move(address));
             else
                 m_diagnostics.append(invalidPlan(fmt::format("the address {} cannot be read", text)));
         for (const tfplan::Plan::RelevantAttribute& attribute : m_message.relevant_attributes())

@@ -40,7 +40,7 @@ std::string whyNotFor(const Program& program, const Plan& plan) {
     const auto isEphemeral = [](const auto& variable) { return variable.second.ephemeral; };
     needs(anyChange(plan, [](const ResourceInstanceChange& change) { return change.change.action == Action::Forget; }),
           "forgets objects", {7, 7});
-    needs(!plan.excludes.empty(), "excludes objects", {9, {}});
+    needs(!plan.options.excludes.empty(), "excludes objects", {9, {}});
     needs(std::any_of(plan.variables.begin(), plan.variables.end(), isEphemeral), "has ephemeral variables", {11, 10});
     needs(anyChange(
               plan,

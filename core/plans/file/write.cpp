@@ -56,11 +56,12 @@ public:
         const bool forTerraform = m_program.kind == Program::Kind::Terraform;
         if (forTerraform) {
             m_message.set_applyable(m_plan.canApply());
-            m_message.set_complete(m_plan.targets.empty() && m_plan.excludes.empty() && !m_plan.errored);
+            m_message.set_complete(m_plan.options.targets.empty() && m_plan.options.excludes.empty() &&
+                                   !m_plan.errored);
         }
-        m_message.set_ui_mode(m_plan.mode == Mode::Normal    ? tfplan::NORMAL
-                              : m_plan.mode == Mode::Destroy ? tfplan::DESTROY
-                                                             : tfplan::REFRESH_ONLY);
+        m_message.set_ui_mode(m_plan.options.mode == Mode::Normal    ? tfplan::NORMAL
+                              : m_plan.options.mode == Mode::Destroy ? tfplan::DESTROY
+                                                                     : tfplan::REFRESH_ONLY);
         m_message.set_errored(m_plan.errored);
         m_message.set_timestamp(m_plan.timestampText);
         for (const auto& [name, variable] : m_plan.variables) {
@@ -87,11 +88,11 @@ public:
         }
         for (const auto& [address, result] : m_plan.checks)
             write(*m_message.add_check_results(), address, result);
-        for (const addrs::TargetSubject& target : m_plan.targets)
+        for (const addrs::TargetSubject& target : m_plan.options.targets)
             m_message.add_target_addrs(addrs::Target{target, {}}.toString());
-        for (const addrs::TargetSubject& exclude : m_plan.excludes)
+        for (const addrs::TargetSubject& exclude : m_plan.options.excludes)
             m_message.add_exclude_addrs(addrs::Target{exclude, {}}.toString());
-        for (const addrs::AbsResourceInstance& address : m_plan.forceReplace)
+        for (const addrs::AbsResourceInstance& address : m_plan.options.forceReplace)
             m_message.add_force_replace_addrs(address.toString());
         tfplan::Backend& backend = *m_message.mutable_backend();
         backend.set_type(m_plan.backend.type);

@@ -44,9 +44,9 @@ public:
         : m_plan(plan)
         , m_options(options)
         , m_secrets(options.showSensitive ? masking::Secrets() : masking::secretsInTexts(plan))
-        , m_secretsBefore(options.showSensitive        ? masking::Secrets()
-                          : plan.mode == Mode::Destroy ? m_secrets
-                                                       : masking::secretsBefore(plan)) {}
+        , m_secretsBefore(options.showSensitive                ? masking::Secrets()
+                          : plan.options.mode == Mode::Destroy ? m_secrets
+                                                               : masking::secretsBefore(plan)) {}
 
     std::string print() {
         collect();
@@ -77,7 +77,7 @@ private:
         const schemas::ResourceSchemaPtr schema =
             plans::resourceSchema(m_plan.schemas, change.provider.config.provider, change.address.resource);
         // A destroy plan shows the whole content of a state, which may contain copies of secrets anywhere.
-        return schema && m_plan.mode != Mode::Destroy
+        return schema && m_plan.options.mode != Mode::Destroy
                    ? maskedDiff(shown.diff, schema->block, m_secretsBefore, m_secrets)
                    : maskedDiff(shown.diff, m_secretsBefore, m_secrets);
     }
@@ -85,14 +85,15 @@ private:
     void collect() {
         for (const plans::ResourceInstanceChangePtr& drift : m_plan.drift) {
             const ResourceInstanceChange& change = *drift;
-            if (m_plan.mode != Mode::RefreshOnly && change.change.action == Action::NoOp)
+            if (m_plan.options.mode != Mode::RefreshOnly && change.change.action == Action::NoOp)
                 continue;
             const schemas::ResourceSchemaPtr schema =
                 plans::resourceSchema(m_plan.schemas, change.provider.config.provider, change.address.resource);
             if (!schema)
                 continue;
-            std::optional<diff::Diff> found = diff::ofDrift(change, *schema, m_plan.relevantAttributes, m_plan.mode);
-            if (found && (m_plan.mode == Mode::RefreshOnly || found->action != Action::NoOp))
+            std::optional<diff::Diff> found =
+                diff::ofDrift(change, *schema, m_plan.relevantAttributes, m_plan.options.mode);
+            if (found && (m_plan.options.mode == Mode::RefreshOnly || found->action != Action::NoOp))
                 m_drift.push_back({&change, *std::move(found)});
         }
         for (const plans::ResourceInstanceChangePtr& change : m_plan.changes.resources())
@@ -135,7 +136,7 @@ private:
     }
 
     bool printDrift() {
-        if (m_drift.empty() || (m_empty && m_plan.mode != Mode::RefreshOnly))
+        if (m_drift.empty() || (m_empty && m_plan.options.mode != Mode::RefreshOnly))
             return false;
         print("\n[bold][cyan]Note:[reset][bold] Objects have changed outside of OpenTofu\n");
         m_out += "\n";
@@ -146,7 +147,7 @@ private:
         for (const Shown& drift : m_drift)
             if (!drift.change->isEmpty())
                 m_out += "\n" + changeText(drift, Cause::Drift) + "\n";
-        sentence(m_plan.mode == Mode::RefreshOnly
+        sentence(m_plan.options.mode == Mode::RefreshOnly
                      ? "\n\nThis is a refresh-only plan, so OpenTofu will not take any actions to undo these. If you "
                        "were expecting "
                        "these changes then you can apply this plan to record the updated values in the OpenTofu state "
@@ -169,7 +170,7 @@ private:
                   "this plan.[reset]\n\n");
             return true;
         }
-        switch (m_plan.mode) {
+        switch (m_plan.options.mode) {
         case Mode::RefreshOnly:
             if (hasDrift)
                 return false; // already printed above

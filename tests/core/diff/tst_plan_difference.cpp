@@ -260,7 +260,7 @@ void TestPlanDifference::reportsWhatAWholePlanHasMore() {
                                       {"t.c", Action::Delete, "", {}, {}, {}},
                                       {"t.d", Action::NoOp, "", {}, {}, {}}});
     plans::Plan partial = planOf({{"t.b", Action::Update, "", {}, {}, {}}});
-    partial.resourcesLeftOut = {*addrs::readConfigResource("t.a")}; // the changes are more precise
+    partial.recorded.resourcesLeftOut = {*addrs::readConfigResource("t.a")}; // the changes are more precise
     const std::vector<diff::OmittedChange> list = diff::omittedChanges(partial, &whole);
     QCOMPARE(list.size(), std::size_t(2));
     QCOMPARE(list[0].address, std::string("t.c"));
@@ -270,8 +270,8 @@ void TestPlanDifference::reportsWhatAWholePlanHasMore() {
 
 void TestPlanDifference::reportsWhatAPlanNotesAsLeftOut() {
     plans::Plan partial;
-    partial.resourcesLeftOut = {*addrs::readConfigResource("module.m.t.a")};
-    partial.instancesLeftOut = {*addrs::readAbsResourceInstance("t.b[1]")};
+    partial.recorded.resourcesLeftOut = {*addrs::readConfigResource("module.m.t.a")};
+    partial.recorded.instancesLeftOut = {*addrs::readAbsResourceInstance("t.b[1]")};
     const std::vector<diff::OmittedChange> list = diff::omittedChanges(partial, nullptr);
     QCOMPARE(list.size(), std::size_t(2));
     QCOMPARE(list[0].address, std::string("module.m.t.a"));

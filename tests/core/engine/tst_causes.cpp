@@ -87,14 +87,14 @@ std::string print(const plans::Plan& plan) {
         for (const UnchangedReason& kept : change->unchanged)
             text += print(kept);
     }
-    for (const auto& [address, all] : plan.unchangedByMode) {
+    for (const auto& [address, all] : plan.recorded.unchangedByMode) {
         text += address.toString() + "\n";
         for (const UnchangedReason& kept : all)
             text += print(kept);
     }
-    for (const addrs::ConfigResource& resource : plan.resourcesLeftOut)
+    for (const addrs::ConfigResource& resource : plan.recorded.resourcesLeftOut)
         text += "left out: " + resource.toString() + "\n";
-    for (const addrs::AbsResourceInstance& instance : plan.instancesLeftOut)
+    for (const addrs::AbsResourceInstance& instance : plan.recorded.instancesLeftOut)
         text += "left out: " + instance.toString() + "\n";
     return text;
 }

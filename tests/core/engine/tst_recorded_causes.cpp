@@ -113,12 +113,12 @@ std::vector<std::string> linesOf(const plans::Plan& plan) {
             line += (i ? " < " + subject(chain[i].subject) : std::string()) + print(chain[i]);
         lines.push_back(line);
     }
-    for (const auto& [address, all] : plan.unchangedByMode)
+    for (const auto& [address, all] : plan.recorded.unchangedByMode)
         for (const plans::UnchangedReason& kept : all)
             lines.push_back(address.toString() + print(kept));
-    for (const addrs::ConfigResource& resource : plan.resourcesLeftOut)
+    for (const addrs::ConfigResource& resource : plan.recorded.resourcesLeftOut)
         lines.push_back(resource.toString() + " left out (operator)");
-    for (const addrs::AbsResourceInstance& instance : plan.instancesLeftOut)
+    for (const addrs::AbsResourceInstance& instance : plan.recorded.instancesLeftOut)
         lines.push_back(instance.toString() + " left out (operator)");
     std::sort(lines.begin(), lines.end());
     return lines;

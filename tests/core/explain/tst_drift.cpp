@@ -127,7 +127,7 @@ void TestDrift::tellsWhatBecomesOfIt() {
         plan.changes.add(change("x_y.a", Action::Create, nothing, was));
         break;
     case 7:
-        plan.mode = plans::Mode::RefreshOnly;
+        plan.options.mode = plans::Mode::RefreshOnly;
         break;
     default:
         break;

@@ -192,11 +192,11 @@ void addOutputs(Plan& plan) {
 }
 
 void addOptions(Plan& plan) {
-    plan.mode = Mode::Destroy;
-    plan.targets = {addrs::parseTargetText("module.m[\"a b\"]")->subject,
-                    addrs::parseTargetText("test_thing.a")->subject};
-    plan.excludes = {addrs::parseTargetText("test_thing.b[1]")->subject};
-    plan.forceReplace = {address("test_thing.forget_create"), address("test_thing.c[\"k\"]")};
+    plan.options.mode = Mode::Destroy;
+    plan.options.targets = {addrs::parseTargetText("module.m[\"a b\"]")->subject,
+                            addrs::parseTargetText("test_thing.a")->subject};
+    plan.options.excludes = {addrs::parseTargetText("test_thing.b[1]")->subject};
+    plan.options.forceReplace = {address("test_thing.forget_create"), address("test_thing.c[\"k\"]")};
     plan.variables["given"] = {Value::tuple({Value::number(1), Value::string("two"), Value::boolean(true)}), false,
                                false};
     plan.variables["secret_given"] = {Value::string("s"), false, false};
@@ -254,10 +254,10 @@ Plan everything() {
 }
 
 std::string describe(const Plan& plan) {
-    std::string text = "mode " + std::to_string(static_cast<int>(plan.mode)) + (plan.errored ? " errored" : "") +
-                       " at " + plan.timestampText + " for " + plan.stateLineage + " " +
-                       std::to_string(plan.stateSerial) + " in " + plan.backend.type + "/" + plan.backend.workspace +
-                       (plan.canApply() ? ", can be applied\n" : "\n");
+    std::string text = "mode " + std::to_string(static_cast<int>(plan.options.mode)) +
+                       (plan.errored ? " errored" : "") + " at " + plan.timestampText + " for " + plan.stateLineage +
+                       " " + std::to_string(plan.stateSerial) + " in " + plan.backend.type + "/" +
+                       plan.backend.workspace + (plan.canApply() ? ", can be applied\n" : "\n");
     for (const ResourceInstanceChangePtr& change : plan.changes.resources())
         text += print("", *change);
     for (const ResourceInstanceChangePtr& change : plan.drift)
@@ -266,11 +266,11 @@ std::string describe(const Plan& plan) {
         text += print("output " + output.name + (output.sensitive ? " sensitive " : " "), output.change);
     for (const auto& [name, variable] : plan.variables)
         text += "variable " + name + (variable.ephemeral ? " ephemeral" : ": " + print(variable.value)) + "\n";
-    for (const addrs::TargetSubject& target : plan.targets)
+    for (const addrs::TargetSubject& target : plan.options.targets)
         text += "target " + addrs::Target{target, {}}.toString() + "\n";
-    for (const addrs::TargetSubject& exclude : plan.excludes)
+    for (const addrs::TargetSubject& exclude : plan.options.excludes)
         text += "exclude " + addrs::Target{exclude, {}}.toString() + "\n";
-    for (const addrs::AbsResourceInstance& forced : plan.forceReplace)
+    for (const addrs::AbsResourceInstance& forced : plan.options.forceReplace)
         text += "replace " + forced.toString() + "\n";
     for (const ResourceAttribute& relevant : plan.relevantAttributes)
         text += "relevant " + relevant.resource + relevant.path.toString() + "\n";

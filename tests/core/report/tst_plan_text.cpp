@@ -164,7 +164,7 @@ Plan: 1 to add, 0 to change, 0 to destroy.
         QFETCH(bool, errored);
         QFETCH(QString, start);
         plans::Plan plan;
-        plan.mode = static_cast<plans::Mode>(mode);
+        plan.options.mode = static_cast<plans::Mode>(mode);
         plan.errored = errored;
         QVERIFY2(text(plan).startsWith(start), qPrintable(text(plan)));
     }
@@ -176,7 +176,7 @@ Plan: 1 to add, 0 to change, 0 to destroy.
 
     void showsDriftOfARefreshOnlyPlan() {
         plans::Plan plan = driftedPlan();
-        plan.mode = plans::Mode::RefreshOnly;
+        plan.options.mode = plans::Mode::RefreshOnly;
         const QString printed = text(plan);
         QVERIFY2(printed.startsWith("\nNote: Objects have changed outside of OpenTofu\n\nOpenTofu detected the "
                                     "following changes made outside"),

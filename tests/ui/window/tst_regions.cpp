@@ -314,7 +314,7 @@ private Q_SLOTS:
         QSignalSpy settled(m_window.get(), &MainWindow::settled);
         m_window->findChild<QAction*>(QStringLiteral("mode-destroy"))->trigger();
         QVERIFY(settled.wait(20000));
-        QCOMPARE(m_window->result()->plan->mode, plans::Mode::Destroy);
+        QCOMPARE(m_window->result()->plan->options.mode, plans::Mode::Destroy);
     }
 
     void oneRegionIsShownAlone() {

@@ -399,12 +399,13 @@ private:
 
 QString noChangesText(const plans::Plan& plan) {
     const int drifted = models::driftCount(plan);
-    if (plan.mode == plans::Mode::RefreshOnly && !plan.errored)
+    if (plan.options.mode == plans::Mode::RefreshOnly && !plan.errored)
         return drifted == 0 ? OverviewText::tr("The state matches the real objects.")
                             : OverviewText::tr("%n object(s) in the state will be updated.", nullptr, drifted);
     // Whether a complete plan has compared the whole configuration with the real objects.
-    const bool isComplete = plan.mode == plans::Mode::Normal && plan.quality == plans::Quality::Exact &&
-                            !plan.refreshSkipped && !plan.errored && plan.targets.empty() && plan.excludes.empty();
+    const bool isComplete = plan.options.mode == plans::Mode::Normal && plan.quality == plans::Quality::Exact &&
+                            !plan.options.refreshSkipped && !plan.errored && plan.options.targets.empty() &&
+                            plan.options.excludes.empty();
     const bool areOutputsSame = std::ranges::all_of(plan.changes.outputs(), [](const plans::OutputChange& output) {
         return !output.module.isRoot() || output.change.action == plans::Action::NoOp;
     });

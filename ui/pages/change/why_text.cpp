@@ -194,8 +194,9 @@ private:
     QString variableSource(const explain::Link& link) const {
         if (link.origin == plans::Origin::Operator)
             return tr("the value set for this run");
-        const auto origin = m_plan.variableOrigins.find(std::get<plans::NamedValue>(link.subject).name);
-        return origin != m_plan.variableOrigins.end() && origin->second.kind == plans::VariableOrigin::Kind::DefaultFile
+        const auto origin = m_plan.recorded.variableOrigins.find(std::get<plans::NamedValue>(link.subject).name);
+        return origin != m_plan.recorded.variableOrigins.end() &&
+                       origin->second.kind == plans::VariableOrigin::Kind::DefaultFile
                    ? tr("the value in the variables file")
                    : tr("its default");
     }

@@ -192,7 +192,7 @@ void ChangesPane::showEmptyState() {
         m_filter->isActive()    ? tr("No change matches the filter.\nClear the filter to show all changes.")
         : m_result->hasErrors() ? tr("Planning failed before any resource was planned.\nThe errors are listed below.")
         : changed > 0           ? tr("No resource changes. %n output(s) change.", nullptr, int(changed))
-        : drifted > 0 && m_result->plan->mode != plans::Mode::RefreshOnly
+        : drifted > 0 && m_result->plan->options.mode != plans::Mode::RefreshOnly
             ? tr("No resource changes. %n object(s) changed outside since the last apply: see “Drift” below.", nullptr,
                  drifted)
             : noChangesText(*m_result->plan));

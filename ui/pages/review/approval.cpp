@@ -140,12 +140,12 @@ Approval approvalOf(const session::Result& result) {
     approval.plannedAt = plan.timestamp.time_since_epoch().count() > 0
                              ? localTime(plan.timestamp)
                              : QDateTime::fromString(qstring(plan.timestampText), Qt::ISODate).toLocalTime();
-    approval.readAt = plan.refreshSkipped ? QDateTime() : result.readAt;
+    approval.readAt = plan.options.refreshSkipped ? QDateTime() : result.readAt;
     approval.workspace = result.workspace;
     approval.stateSerial = result.stateSource.serial;
     approval.stateLineage = result.stateSource.lineage;
     approval.options = history::optionsOf(result.request);
-    approval.isRefreshOnly = plan.mode == plans::Mode::RefreshOnly;
+    approval.isRefreshOnly = plan.options.mode == plans::Mode::RefreshOnly;
     addChanges(approval, plan);
     approval.programs = startedPrograms(result);
     for (const auto& [address, check] : plan.checks)

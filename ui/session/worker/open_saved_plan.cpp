@@ -37,12 +37,12 @@ QStringList textsOf(const Addresses& addresses) {
 
 /// Sets the planning options with which a saved plan was made.
 void noteOptions(Request& request, const plans::Plan& plan) {
-    request.mode = plan.mode == plans::Mode::Destroy       ? PlanMode::Destroy
-                   : plan.mode == plans::Mode::RefreshOnly ? PlanMode::RefreshOnly
-                                                           : PlanMode::Normal;
-    request.replace = textsOf(plan.forceReplace);
-    request.target = textsOf(plan.targets);
-    request.exclude = textsOf(plan.excludes);
+    request.mode = plan.options.mode == plans::Mode::Destroy       ? PlanMode::Destroy
+                   : plan.options.mode == plans::Mode::RefreshOnly ? PlanMode::RefreshOnly
+                                                                   : PlanMode::Normal;
+    request.replace = textsOf(plan.options.forceReplace);
+    request.target = textsOf(plan.options.targets);
+    request.exclude = textsOf(plan.options.excludes);
 }
 
 /// Returns the programs that applying a saved plan starts. Starts none of them.
