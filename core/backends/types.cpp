@@ -23,6 +23,7 @@ namespace {
 // Native backends have arguments and a function that makes them. All others are accessed through the tool.
 constexpr BackendType types[] = {
     {.name = "azurerm",
+     .readsWhenSelected = true,
      .arguments = azurermArguments,
      .make = makeAzurermBackend,
      .check = checkAzurermArguments,
@@ -30,7 +31,11 @@ constexpr BackendType types[] = {
     {.name = "cloud", .appliesOwnPlans = true},
     {.name = "consul", .arguments = consulArguments, .make = makeConsulBackend, .check = checkConsulArguments},
     {.name = "cos", .nestedBlock = "assume_role", .arguments = cosArguments, .check = checkCosArguments},
-    {.name = "gcs", .arguments = gcsArguments, .make = makeGcsBackend, .check = checkGcsArguments},
+    {.name = "gcs",
+     .readsWhenSelected = true,
+     .arguments = gcsArguments,
+     .make = makeGcsBackend,
+     .check = checkGcsArguments},
     {.name = "http",
      .hasWorkspaces = false,
      .arguments = httpArguments,
@@ -38,6 +43,7 @@ constexpr BackendType types[] = {
      .check = checkHttpArguments},
     {.name = "inmem"},
     {.name = "kubernetes",
+     .readsWhenSelected = true,
      .arguments = kubernetesArguments,
      .make = makeKubernetesBackend,
      .check = checkKubernetesArguments,
@@ -50,7 +56,12 @@ constexpr BackendType types[] = {
     {.name = "oss", .nestedBlock = "assume_role", .arguments = ossArguments, .check = checkOssArguments},
     {.name = "pg", .arguments = pgArguments, .make = makePgBackend},
     {.name = "remote", .appliesOwnPlans = true},
-    {.name = "s3", .namesArguments = true, .arguments = s3Arguments, .make = makeS3Backend, .check = checkS3Arguments},
+    {.name = "s3",
+     .namesArguments = true,
+     .readsWhenSelected = true,
+     .arguments = s3Arguments,
+     .make = makeS3Backend,
+     .check = checkS3Arguments},
 };
 
 } // namespace

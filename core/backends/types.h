@@ -37,6 +37,10 @@ struct BackendType {
     /// type.
     bool namesArguments = false;
 
+    /// Selecting a workspace accesses its state, so that terraform_remote_state reports that it could not be read as a
+    /// problem of its `backend`.
+    bool readsWhenSelected = false;
+
     /// Null if only the tool has the schema.
     const schemas::Block& (*arguments)() = nullptr;
     /// Of a native backend; null for those that are accessed through the tool. Accesses nothing. Problems of arguments

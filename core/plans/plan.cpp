@@ -72,7 +72,7 @@ bool Plan::canApply() const {
         return false;
     if (!changes.isEmpty())
         return true;
-    return mode == Mode::RefreshOnly && !sameManaged(priorState.get(), previousRunState.get());
+    return options.mode == Mode::RefreshOnly && !sameManaged(priorState.get(), previousRunState.get());
 }
 
 } // namespace planlens::plans

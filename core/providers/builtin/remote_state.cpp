@@ -46,6 +46,20 @@ void report(const diags::Diagnostics& problems, Places places, ProviderDiagnosti
     }
 }
 
+/// Reports why a state could not be read, although there are credentials.
+void reportReading(const diags::Diagnostics& problems, const backends::BackendType* type,
+                   ProviderDiagnostics& diagnostics) {
+    for (const diags::Diagnostic& problem : problems) {
+        if (!type || !type->readsWhenSelected || problem.severity != diags::Severity::Error) {
+            report(problem, Places::None, diagnostics);
+            continue;
+        }
+        const std::string advice = problem.detail.empty() ? std::string() : "\n\n" + problem.detail;
+        diagnostics.push_back(attributeError("Error loading state error",
+                                             "error loading the remote state: " + problem.summary + advice, "backend"));
+    }
+}
+
 /// The arguments by the schema of the type. Returns std::nullopt if there were errors.
 std::optional<Value> typedArguments(const backends::BackendType& type, const Value& given,
                                     ProviderDiagnostics& diagnostics) {
@@ -258,8 +272,14 @@ ReadDataResponse readRemoteState(const Value& config, const RemoteStateAccess& a
             "Error loading state error", "error loading the remote state: workspaces not supported", "backend"));
         return response;
     }
-    const diags::Result<backends::StoredState> stored = backend->state(name)->read(std::move(stop));
-    report(stored.diagnostics, Places::None, response.diagnostics);
+    const std::unique_ptr<backends::WorkspaceState> state = backend->state(name);
+    if (const diags::Diagnostics problems = state->connect(stop); problems.hasErrors()) {
+        report(problems, Places::None, response.diagnostics);
+        return response;
+    }
+    const diags::Result<backends::StoredState> stored = state->read(std::move(stop));
+    reportReading(stored.diagnostics, backends::findBackendType(config.attribute("backend").asString()),
+                  response.diagnostics);
     if (!stored.isOk())
         return response;
 

@@ -89,6 +89,31 @@ private slots:
                         .contains("error loading the remote state: workspaces not supported"));
     }
 
+    /// Of ten remote states, the error must say which one.
+    void saysWhichStateCannotBeRead_data() {
+        QTest::addColumn<QByteArray>("type");
+        QTest::addColumn<QByteArray>("config");
+        QTest::newRow("s3") << QByteArray("s3")
+                            << QByteArray("bucket = \"b\", key = \"k\", region = \"us-east-1\", access_key = \"a\", "
+                                          "secret_key = \"s\", skip_credentials_validation = true, "
+                                          "skip_requesting_account_id = true, max_retries = 0, endpoints = { s3 = "
+                                          "\"http://127.0.0.1:1\" }");
+        QTest::newRow("kubernetes") << QByteArray("kubernetes")
+                                    << QByteArray(
+                                           "secret_suffix = \"a\", host = \"http://127.0.0.1:1\", token = \"t\"");
+    }
+    void saysWhichStateCannotBeRead() {
+        QFETCH(QByteArray, type);
+        QFETCH(QByteArray, config);
+        const ProjectFolder folder(remoteState("  backend = \"" + type + "\"\n  config = { " + config + " }\n"));
+        const Ran ran = folder.planlens({"plan", "-no-color"});
+        COMPARE_EXIT(ran, 1);
+        for (const char* part :
+             {"Error: Error loading state error with data.terraform_remote_state.r, on main.tf line 2",
+              "error loading the remote state: ", "127.0.0.1:1"})
+            QVERIFY2(ran.all().simplified().contains(part), ran.all().constData());
+    }
+
     void checksArgumentsWhenTofuDoes_data() {
         QTest::addColumn<QByteArray>("type");
         QTest::addColumn<QByteArray>("config");
