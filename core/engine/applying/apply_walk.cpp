@@ -319,6 +319,8 @@ Diagnostics ApplyWalk::visitOutput(const ConfigNode& node) {
             value = *planned;
         } else {
             Result<Value> evaluated = scope.evaluate(*output.expression);
+            if (evaluated.isOk()) // marks may depend on values that were not known while planning
+                evaluated.diagnostics.append(checkOutputValue(output, *node.module, *evaluated));
             const bool failed = evaluated.hasErrors();
             diagnostics.append(std::move(evaluated.diagnostics));
             if (failed)

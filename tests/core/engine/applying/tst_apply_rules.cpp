@@ -416,6 +416,30 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(printDiagnostics(outcome.diagnostics)), QString());
     }
 
+    /// Marks can depend on values that were not known while planning.
+    void outputsThatBecomeSensitiveAreErrors_data() {
+        QTest::addColumn<QString>("more");
+        QTest::addColumn<bool>("isError");
+        QTest::newRow("not declared") << "" << true;
+        QTest::newRow("declared") << "  sensitive = true\n" << false;
+    }
+    void outputsThatBecomeSensitiveAreErrors() {
+        QFETCH(QString, more);
+        QFETCH(bool, isError);
+        Setup setup;
+        setup.files = {{"main.tf", "resource \"terraform_data\" \"a\" {}\noutput \"o\" {\n  value = "
+                                   "nonsensitive(try([sensitive(terraform_data.a.id)], \"x\"))\n" +
+                                       more.toStdString() + "}\n"}};
+        setup.registry = registryWith(script());
+        const Planned planned = makePlan(setup);
+        QVERIFY2(planned.outcome.plan && planned.outcome.diagnostics.isEmpty(), planned.print().c_str());
+        const engine::ApplyOutcome outcome = applied(planned);
+        QCOMPARE(QString::fromStdString(printDiagnostics(outcome.diagnostics))
+                     .contains(QStringLiteral("Output refers to sensitive values")),
+                 isError);
+        QCOMPARE(outcome.state->outputs.contains("o"), !isError);
+    }
+
     /// A module variable is validated when all of its values are known.
     void listsNoChecksOfVariablesThatFail() {
         Setup setup;

@@ -1,0 +1,5 @@
+variable "id" {}
+
+output "list" {
+  value = nonsensitive(try([sensitive(var.id)], "x"))
+}
