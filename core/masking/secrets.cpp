@@ -235,10 +235,13 @@ void collectOutputs(const plans::Plan& plan, Side side, std::set<std::string>& s
     }
 }
 
-/// Adds the secrets of everything except outputs.
-void collectObjects(const plans::Plan& plan, std::set<std::string>& secrets) {
+void collectVariables(const plans::Plan& plan, std::set<std::string>& secrets) {
     for (const auto& [name, variable] : plan.variables)
         collect(variable.value, false, secrets);
+}
+
+/// Adds the secrets of everything except variables and outputs.
+void collectObjects(const plans::Plan& plan, std::set<std::string>& secrets) {
     collectChanges(plan, Side::Both, secrets);
     if (plan.priorState) // data that was read while planning has no change
         for (const auto& [address, resource] : plan.priorState->resources())
@@ -280,6 +283,7 @@ std::set<std::string> secretsOfOutputs(const plans::Plan& plan, Side side) {
 
 Secrets secretsOf(const plans::Plan& plan) {
     std::set<std::string> secrets;
+    collectVariables(plan, secrets);
     collectObjects(plan, secrets);
     secrets.merge(secretsOfOutputs(plan, Side::Both));
     return listOf(std::move(secrets));
@@ -299,6 +303,14 @@ void collectHiddenOutputs(const plans::Plan& plan, Side side, std::set<std::stri
 } // namespace
 
 Secrets secretsInTexts(const plans::Plan& plan) {
+    std::set<std::string> secrets;
+    collectVariables(plan, secrets);
+    collectObjects(plan, secrets);
+    collectHiddenOutputs(plan, Side::Both, secrets);
+    return listOf(std::move(secrets));
+}
+
+Secrets secretsInOutputTexts(const plans::Plan& plan) {
     std::set<std::string> secrets;
     collectObjects(plan, secrets);
     collectHiddenOutputs(plan, Side::Both, secrets);

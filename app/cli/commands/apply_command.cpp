@@ -161,7 +161,7 @@ void tellDone(Output& output, const Arguments& arguments, ApplyCommand command,
                      fmt::format("\nState path: {}\n", *path));
     if (command == ApplyCommand::Apply && !state.outputs.empty())
         output.print(report::outputsText(
-            state.outputs, masking::secretsInTexts(state, plan.schemas).with(masking::secretsInTexts(plan)),
+            state.outputs, masking::secretsInTexts(state, plan.schemas).with(masking::secretsInOutputTexts(plan)),
             output.text()));
 }
 

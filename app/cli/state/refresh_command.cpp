@@ -44,7 +44,7 @@ void showOutputs(Output& output, const plans::Plan& plan) {
         output.event(formats::events::outputs(state.outputs));
     if (output.view() == View::Human && !state.outputs.empty())
         output.print(report::outputsText(
-            state.outputs, masking::secretsInTexts(state, plan.schemas).with(masking::secretsInTexts(plan)),
+            state.outputs, masking::secretsInTexts(state, plan.schemas).with(masking::secretsInOutputTexts(plan)),
             output.text()));
 }
 

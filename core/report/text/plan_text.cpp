@@ -46,7 +46,8 @@ public:
         , m_secrets(options.showSensitive ? masking::Secrets() : masking::secretsInTexts(plan))
         , m_secretsBefore(options.showSensitive                ? masking::Secrets()
                           : plan.options.mode == Mode::Destroy ? m_secrets
-                                                               : masking::secretsBefore(plan)) {}
+                                                               : masking::secretsBefore(plan))
+        , m_secretsOfOutputs(options.showSensitive ? masking::Secrets() : masking::secretsInOutputTexts(plan)) {}
 
     std::string print() {
         collect();
@@ -258,13 +259,14 @@ private:
         for (const auto& output : m_outputs)
             width = std::max(width, attributeName(output.first).size());
         DiffTextOptions options(m_options);
+        const masking::Secrets& before = m_plan.options.mode == Mode::Destroy ? m_secretsOfOutputs : m_secretsBefore;
         std::string text;
         for (const auto& [name, diff] : m_outputs) {
             if (diff.action == Action::NoOp)
                 continue;
             text += fmt::format("{}{} {:{}} = {}", text.empty() ? "" : "\n", actionSymbol(diff.action, m_options.color),
                                 attributeName(name), width,
-                                diffText(maskedDiff(diff, m_secretsBefore, m_secrets), 0, options));
+                                diffText(maskedDiff(diff, before, m_secretsOfOutputs), 0, options));
         }
         return text;
     }
@@ -284,6 +286,7 @@ private:
     masking::Secrets m_secrets; // empty if secrets are shown
     /// As in OpenTofu, a value that this plan marks as sensitive for the first time is shown as it was.
     masking::Secrets m_secretsBefore;
+    masking::Secrets m_secretsOfOutputs;
     std::vector<Shown> m_drift, m_changes;
     std::map<std::string, diff::Diff> m_outputs;
     std::map<Action, int> m_counts;

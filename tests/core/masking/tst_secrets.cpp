@@ -262,6 +262,18 @@ private Q_SLOTS:
         QCOMPARE(masking::secretsInTexts(plan).texts(), expected);
     }
 
+    void textsShowOutputsLikeSensitiveVariables() {
+        plans::Plan plan;
+        plan.variables["region"].value = values::Value::string("eu-west-1").withMark(values::Mark::sensitive());
+        auto change = std::make_shared<plans::ResourceInstanceChange>();
+        change->address = *addrs::readAbsResourceInstance("test_thing.a");
+        change->change.after = values::Value::object(
+            {{"name", values::Value::string("of-an-object").withMark(values::Mark::sensitive())}});
+        plan.changes.add(change);
+        QCOMPARE(masking::secretsInOutputTexts(plan).texts(), std::vector<std::string>{"of-an-object"});
+        QCOMPARE(masking::secretsInTexts(plan).texts(), (std::vector<std::string>{"eu-west-1", "of-an-object"}));
+    }
+
     /// A sensitive output hides no attribute of an object in the texts of commands.
     void textsShowAttributesOfSensitiveOutputs() {
         plans::Plan plan;
