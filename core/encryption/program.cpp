@@ -4,6 +4,7 @@
 #include "core/system/environment.h"
 #include "core/system/run_program.h"
 #include "core/values/json/json_scanner.h"
+#include "core/values/text/lower_case.h"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -27,7 +28,7 @@ std::string checkHeader(const std::string& line, const Protocol& protocol) {
                            scanner.error().empty() ? std::string("invalid character after top-level value")
                            : scanner.error() == "unexpected EOF" ? "unexpected end of JSON input"
                                                                  : scanner.error());
-    const nlohmann::json header = nlohmann::json::parse(line, nullptr, false);
+    const nlohmann::json header = withLowerCaseNames(nlohmann::json::parse(line, nullptr, false));
     const auto magic = header.is_object() ? header.find("magic") : header.end();
     const auto version = header.is_object() ? header.find("version") : header.end();
     const bool hasMagic = magic != header.end() && magic->is_string();
@@ -96,6 +97,21 @@ diags::Expected<ProgramOutput, ProgramFailure> runExternal(const std::vector<std
         return Unexpected{ProgramFailure{status->code() < 0 ? Kind::NotRun : Kind::ExitStatus, status->toString(),
                                          std::move(errors)}};
     return ProgramOutput{output.take(), std::move(errors)};
+}
+
+nlohmann::json firstValue(std::string_view answer) {
+    values::JsonScanner scanner(answer);
+    (void)scanner.skipValue();
+    return nlohmann::json::parse(scanner.since(0), nullptr, false);
+}
+
+nlohmann::json withLowerCaseNames(const nlohmann::json& value) {
+    if (!value.is_object())
+        return value;
+    nlohmann::json object = nlohmann::json::object();
+    for (const auto& [name, member] : value.items())
+        object[values::lowerCase(name)] = member;
+    return object;
 }
 
 } // namespace planlens::encryption

@@ -3,6 +3,8 @@
 
 #include "core/diags/expected.h"
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,5 +39,12 @@ struct ProgramOutput {
 };
 diags::Expected<ProgramOutput, ProgramFailure> runExternal(const std::vector<std::string>& command,
                                                            const Protocol& protocol, std::string input);
+
+/// The first JSON value in the answer of a program. What follows it is ignored, as in OpenTofu. Discarded if it is not
+/// valid.
+nlohmann::json firstValue(std::string_view answer);
+/// The members of an object with lower-case names: in OpenTofu, the case of the names in an answer does not matter.
+/// Other values are returned as they are.
+nlohmann::json withLowerCaseNames(const nlohmann::json& value);
 
 } // namespace planlens::encryption

@@ -157,12 +157,9 @@ StateKeeper::Finish StateKeeper::finish(const std::filesystem::path& workingDire
                         states::Journal::path(m_state.journalBase()).string()));
     if (kept.value)
         return {std::move(kept.diagnostics), {}};
+    // A state that cannot be encrypted is not shown in clear either.
     states::Encryption::Text text = states::writeForDisk(file, states::writeFile(file), m_state.encryption());
-    if (text)
-        return {std::move(kept.diagnostics), *std::move(text)};
-    // The journal contains all operations, so the state is not shown in clear.
-    kept.diagnostics.error("Failed to encrypt the state", text.error());
-    return {std::move(kept.diagnostics), {}};
+    return {std::move(kept.diagnostics), text ? std::optional(*std::move(text)) : std::nullopt};
 }
 
 } // namespace planlens::engine

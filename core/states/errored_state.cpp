@@ -22,10 +22,15 @@ diags::Result<fs::path> saveErroredState(const File& file, const fs::path& worki
     diags::Diagnostics diagnostics = causes;
     const fs::path path = workingDirectory / "errored.tfstate";
     const Encryption::Text text = writeForDisk(file, writeFile(file), encryption);
-    const std::string push = pushCommand(text ? *text : std::string());
-    if (const auto written =
-            text ? system::replaceFile(path, *text, 0600) : system::IoOutcome(diags::Unexpected{text.error()});
-        !written) {
+    if (!text) {
+        diagnostics.error(summary,
+                          "The state is written nowhere, because it cannot be encrypted: " + text.error() +
+                              "\n\nRemove the cause and plan again. The results of this apply are in its journal as "
+                              "far as they could be encrypted. Import objects that it does not know.");
+        return diagnostics;
+    }
+    const std::string push = pushCommand(*text);
+    if (const auto written = system::replaceFile(path, *text, 0600); !written) {
         diagnostics.error("Failed to create local state file",
                           "Error creating local state file for recovery: " + written.error());
         diagnostics.error(

@@ -279,16 +279,19 @@ struct LocalManager::Private {
         const Encryption::Text stored = writeForDisk(next, text, encryption);
         if (!stored)
             return diags::Unexpected{stored.error()};
-        if (auto backedUp = backup == Backup::IfMissing ? writeBackup() : system::IoOutcome(true); !backedUp)
-            return backedUp;
+        const auto failed = [this](const std::string& cause) {
+            return diags::Unexpected{cause + unwritableAdvice(paths.stateOut)};
+        };
+        if (const auto backedUp = backup == Backup::IfMissing ? writeBackup() : system::IoOutcome(true); !backedUp)
+            return failed(backedUp.error());
         // A failure here must not prevent saving the state itself.
         if (const auto noted = Journal::noteSave(paths.stateOut, next, encryption, text); !noted)
             warnings.warning(
                 "Failed to write the journal of the apply",
                 noted.error() +
                     ". The state is saved. If the apply is interrupted now, check the objects that it was working on.");
-        if (auto written = rewriteInPlace(file, paths.stateOut, *stored); !written)
-            return written;
+        if (const auto written = rewriteInPlace(file, paths.stateOut, *stored); !written)
+            return failed(written.error());
         last = next;
         lastIsOnDisk = true;
         lastIsOutdated = false;
@@ -477,7 +480,7 @@ diags::Result<File> LocalManager::save(std::shared_ptr<const State> state) {
     // A snapshot that is only encrypted again needs no backup.
     const auto backup = isChanged || !d->encryption ? Private::Backup::IfMissing : Private::Backup::NotNeeded;
     if (auto written = d->write(next, std::move(text), backup); !written)
-        return {std::move(next), diags::Diagnostics(saveError(written.error() + unwritableAdvice(d->paths.stateOut)))};
+        return {std::move(next), diags::Diagnostics(saveError(written.error()))};
     return {std::move(next), std::exchange(d->warnings, {})};
 }
 
@@ -486,7 +489,7 @@ diags::Diagnostics LocalManager::overwrite(const File& file) {
         return saveError("the state file " + d->paths.stateOut.string() + " is not locked by this program");
     d->discardJournal();
     if (auto written = d->write(file, writeFile(file)); !written)
-        return saveError(written.error() + unwritableAdvice(d->paths.stateOut));
+        return saveError(written.error());
     return {};
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/encryption/payload.h"
+#include "core/states/manager.h"
 #include "tests/core/encryption/made_encryption.h"
 
 #include <QFile>
@@ -94,6 +95,54 @@ private slots:
         QVERIFY2(decrypted.hasValue(), decrypted ? "" : decrypted.error().c_str());
         QCOMPARE(decrypted->text, state);
         QVERIFY(scripts.read("input").startsWith("{\"key\":\"Ag==\",\"payload\":\""));
+    }
+
+    /// As with OpenTofu, the case of names does not matter, nor what follows an answer.
+    void readsLooseAnswers() {
+        const Scripts scripts;
+        const std::string keys = scripts.add(
+            "keys", "cat > /dev/null &\necho '{\"Magic\":\"OpenTofu-External-Key-Provider\",\"VERSION\":1}'\necho "
+                    "'{\"Keys\":{\"Encryption_Key\":\"" +
+                        key + "\"},\"META\":{\"External_Data\":{\"Name\":1}}} trailing'\n");
+        const auto provided = testing::makeEncryption(withProvider(keys));
+        QVERIFY2(provided.isOk(), provided.diagnostics.toString().c_str());
+        const auto encrypted = (*provided)->state()->encryptState(state);
+        QVERIFY2(encrypted.hasValue(), encrypted ? "" : encrypted.error().c_str());
+        QCOMPARE(encryption::readPayload(*encrypted)->metadata.at("key_provider.external.a"),
+                 std::string(R"({"external_data":{"Name":1}})"));
+
+        const QByteArray header = "echo '{\"MAGIC\":\"OpenTofu-External-Encryption-Method\",\"Version\":1}'\n";
+        const std::string echo =
+            scripts.add("echo", header + "sed 's/.*\"payload\":/ {\"PAYLOAD\":/'\necho '{\"x\":1}'\n");
+        const auto made = testing::makeEncryption(withMethod(echo, echo));
+        QVERIFY2(made.isOk(), made.diagnostics.toString().c_str());
+        const auto same = (*made)->state()->encryptState(state);
+        QVERIFY2(same.hasValue(), same ? "" : same.error().c_str());
+        QCOMPARE(encryption::readPayload(*same)->data, state);
+    }
+
+    /// The state is not shown in clear, and no advice about files is given.
+    void statesThatCannotBeEncryptedAreWrittenNowhere() {
+        const Scripts scripts;
+        const std::string fails = scripts.add("fails", methodHeader + "cat > /dev/null\nexit 3\n");
+        const auto made = testing::makeEncryption(withMethod(fails, fails));
+        QVERIFY2(made.isOk(), made.diagnostics.toString().c_str());
+        const QTemporaryDir folder;
+        const std::filesystem::path directory = folder.path().toStdString();
+        states::LocalManager manager(states::localStatePaths(directory, {}), (*made)->state());
+        QVERIFY(!manager.lock("test").hasErrors());
+        QVERIFY(manager.read().isOk());
+        const states::File file = *states::readFile(state);
+        const std::string refused = manager.save(file.state).diagnostics.toString();
+        QVERIFY2(refused.find("exit status 3") != std::string::npos, refused.c_str());
+        QVERIFY2(refused.find("writable") == std::string::npos, refused.c_str());
+        const auto kept = states::saveErroredState(file, directory, {}, (*made)->state());
+        QVERIFY(!kept.value);
+        QCOMPARE(kept.diagnostics.size(), std::size_t(1));
+        const std::string told = kept.diagnostics.toString();
+        QVERIFY2(told.find("The state is written nowhere, because it cannot be encrypted: ") != std::string::npos,
+                 told.c_str());
+        QVERIFY(!QFile::exists(folder.filePath("errored.tfstate")));
     }
 
     void reportsFailuresOfProviders_data() {
