@@ -24,6 +24,7 @@ namespace {
 constexpr BackendType types[] = {
     {.name = "azurerm",
      .readsWhenSelected = true,
+     .createsDefault = true,
      .arguments = azurermArguments,
      .make = makeAzurermBackend,
      .check = checkAzurermArguments,
@@ -33,6 +34,7 @@ constexpr BackendType types[] = {
     {.name = "cos", .nestedBlock = "assume_role", .arguments = cosArguments, .check = checkCosArguments},
     {.name = "gcs",
      .readsWhenSelected = true,
+     .createsDefault = true,
      .arguments = gcsArguments,
      .make = makeGcsBackend,
      .check = checkGcsArguments},
@@ -44,6 +46,7 @@ constexpr BackendType types[] = {
     {.name = "inmem"},
     {.name = "kubernetes",
      .readsWhenSelected = true,
+     .createsDefault = true,
      .arguments = kubernetesArguments,
      .make = makeKubernetesBackend,
      .check = checkKubernetesArguments,

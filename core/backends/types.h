@@ -40,6 +40,8 @@ struct BackendType {
     /// Selecting a workspace accesses its state, so that terraform_remote_state reports that it could not be read as a
     /// problem of its `backend`.
     bool readsWhenSelected = false;
+    /// In the reference, selecting the workspace "default" creates its state if there is none.
+    bool createsDefault = false;
 
     /// Null if only the tool has the schema.
     const schemas::Block& (*arguments)() = nullptr;

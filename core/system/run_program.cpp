@@ -279,19 +279,20 @@ Expected<ExitStatus, int> runProgram(const Command& command, const Exchange& exc
 }
 
 diags::Expected<Printed, int> runForOutput(const Command& command, const std::stop_token& stop) {
-    constexpr std::size_t limit = 1024 * 1024; // bytes
-    std::string output;
-    const Exchange exchange{.output =
-                                [&](std::string_view bytes) {
-                                    if (output.size() < limit)
-                                        output += bytes;
-                                },
-                            .error = [](std::string_view) {}};
+    constexpr std::size_t limit = 1024 * 1024, errorLimit = 4096; // bytes
+    std::string output, error;
+    const Exchange exchange{
+        .output =
+            [&](std::string_view bytes) {
+                if (output.size() < limit)
+                    output += bytes;
+            },
+        .error = [&](std::string_view bytes) { error += bytes.substr(0, errorLimit - error.size()); }};
     const Limits limits{.stop = stop, .deadline = std::chrono::steady_clock::now() + std::chrono::minutes(1)};
     const diags::Expected<ExitStatus, int> status = runProgram(command, exchange, limits);
     if (!status)
         return diags::Unexpected{status.error()};
-    return Printed{*status, std::move(output), !limits.areReached()};
+    return Printed{*status, std::move(output), std::move(error), !limits.areReached()};
 }
 
 } // namespace planlens::system

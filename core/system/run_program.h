@@ -51,10 +51,10 @@ diags::Expected<ExitStatus, int> runProgram(const Command& command, const Exchan
 struct Printed {
     ExitStatus status;
     std::string output;     // at most about a megabyte
+    std::string error;      // the beginning of standard error, at most 4 KiB; may contain secrets
     bool isComplete = true; // false: it was stopped, or did not end within a minute
 };
-/// Runs a program for its standard output. Standard error is discarded, because it may contain secrets. The program is
-/// killed after a minute. The error is an errno.
+/// Runs a program for its standard output. The program is killed after a minute. The error is an errno.
 diags::Expected<Printed, int> runForOutput(const Command& command, const std::stop_token& stop);
 
 } // namespace planlens::system

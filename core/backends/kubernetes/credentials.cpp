@@ -100,8 +100,8 @@ Expected<Credentials::Printed, std::string> Credentials::runPlugin(const std::st
     if (!printed->isComplete)
         return Unexpected{fmt::format("exec: executable {} did not end within a minute", plugin.command)};
     if (!printed->status.isSuccess())
-        return Unexpected{fmt::format("exec: executable {} failed ({}); run it to see why", plugin.command,
-                                      printed->status.toString())};
+        return Unexpected{fmt::format("exec: executable {} failed ({}){}{}", plugin.command, printed->status.toString(),
+                                      printed->error.empty() ? "" : ":\n\n", values::trimmed(printed->error))};
     return readPrinted(printed->output, plugin.apiVersion);
 }
 

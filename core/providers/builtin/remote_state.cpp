@@ -278,8 +278,8 @@ ReadDataResponse readRemoteState(const Value& config, const RemoteStateAccess& a
         return response;
     }
     const diags::Result<backends::StoredState> stored = state->read(std::move(stop));
-    reportReading(stored.diagnostics, backends::findBackendType(config.attribute("backend").asString()),
-                  response.diagnostics);
+    const backends::BackendType* const type = backends::findBackendType(config.attribute("backend").asString());
+    reportReading(stored.diagnostics, type, response.diagnostics);
     if (!stored.isOk())
         return response;
 
@@ -289,9 +289,9 @@ ReadDataResponse readRemoteState(const Value& config, const RemoteStateAccess& a
         for (std::size_t i = 0; i < defaults.size(); ++i)
             outputs.emplace_back(defaults.key(i), defaults.element(i));
     }
-    // The reference creates a missing workspace on a server, so that only the defaults are read.
-    const bool areDefaultsRead =
-        name != "default" && config.attribute("backend").asString() != "local" && !defaults.isNull();
+    // The reference creates a missing state on a server, so that only the defaults are read.
+    const bool isCreated = type && (name == "default" ? type->createsDefault : type->name != "local");
+    const bool areDefaultsRead = isCreated && !defaults.isNull();
     if (!stored->exists && !areDefaultsRead) {
         response.diagnostics.push_back(
             attributeError("Unable to find remote state",

@@ -216,6 +216,19 @@ private slots:
             {{"config_path", folder.path("kubeconfig")}, {"secret_suffix", given["secret_suffix"]}});
     }
 
+    /// OpenTofu creates the missing state, and reads the defaults.
+    void readsDefaultsOfMissingStates() {
+        const KubernetesFolder folder(configuration(false), arguments());
+        const ProjectFolder reader(readingConfiguration("kubernetes", {{"config_path", folder.path("kubeconfig")},
+                                                                       {"secret_suffix", "missing"}})
+                                       .replace("  config =", "  defaults = { o = \"standby\" }\n  config ="));
+        const Ran byPlanlens = reader.planlens({"plan", "-no-color"});
+        COMPARE_EXIT(byPlanlens, 0);
+        QVERIFY2(byPlanlens.out.contains("standby"), byPlanlens.all().constData());
+        COMPARE_EXIT(reader.tofu({"init", "-no-color"}), 0);
+        COMPARE_EXIT(reader.tofu({"plan", "-no-color"}), 0);
+    }
+
     void checksArgumentsAsTofuDoes_data();
     void checksArgumentsAsTofuDoes();
 

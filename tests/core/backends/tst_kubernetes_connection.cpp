@@ -326,6 +326,10 @@ private Q_SLOTS:
         writePlugin(status);
         const QString found = problem({{"config_path", "tls"}});
         QVERIFY2(found.contains("getting credentials: " + expected) && !found.contains("secret\""), qPrintable(found));
+        write("bin/plugin", "#!/bin/sh\necho 'The token has expired. Run aws sso login.' >&2\nexit 3\n");
+        QVERIFY2(problem({{"config_path", "tls"}})
+                     .contains("bin/plugin failed (exit status 3):\n\nThe token has expired. Run aws sso login."),
+                 qPrintable(problem({{"config_path", "tls"}})));
         QFile::remove(path("bin/plugin"));
         QVERIFY(!problem({{"config_path", "tls"}}).isEmpty());
     }
