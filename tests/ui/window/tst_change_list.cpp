@@ -76,6 +76,8 @@ private Q_SLOTS:
     void tickBoxMarksAsReviewed();
     void spaceMarksTheSelectionButPressesButtons();
     void keysGoToWhatIsNotReviewed();
+    void previousChangeIsTheOnlySelectedOne();
+    void undoBringsBackTheMarks();
     void newSectionsAreUnfolded();
     void attributesAreInTheListOnRequest();
     void attributesStandBetweenSummaryAndReasons();
@@ -244,6 +246,27 @@ void TestChangeList::keysGoToWhatIsNotReviewed() {
     QCOMPARE(current(), QStringLiteral("terraform_data.swapped"));
     QTest::keyClick(m_window.get(), Qt::Key_F7, Qt::ShiftModifier);
     QCOMPARE(current(), QStringLiteral("terraform_data.gone"));
+}
+
+void TestChangeList::previousChangeIsTheOnlySelectedOne() {
+    QVERIFY(m_window->select(QStringLiteral("terraform_data.swapped")));
+    // Through the window system, which remembers the held modifier.
+    QTest::keyClick(m_window->windowHandle(), Qt::Key_F7, Qt::ShiftModifier);
+    QCOMPARE(current(), QStringLiteral("terraform_data.gone"));
+    QCOMPARE(m_tree->selectionModel()->selectedRows().size(), 1);
+}
+
+void TestChangeList::undoBringsBackTheMarks() {
+    QVERIFY(m_window->select(QStringLiteral("terraform_data.gone")));
+    QTest::keyClick(m_tree, Qt::Key_Space);
+    QCOMPARE(reviewed(), QStringLiteral("Reviewed 1 / 6"));
+    QTest::keyClick(m_tree, Qt::Key_A, Qt::ControlModifier);
+    QTest::keyClick(m_tree, Qt::Key_Space);
+    QCOMPARE(reviewed(), QStringLiteral("Reviewed 6 / 6"));
+    QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(reviewed(), QStringLiteral("Reviewed 1 / 6"));
+    QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(reviewed(), QStringLiteral("Reviewed 6 / 6"));
 }
 
 void TestChangeList::newSectionsAreUnfolded() {

@@ -203,12 +203,14 @@ void ChangesPane::reveal(const QString& address) {
     const QModelIndex index = m_filter->mapFromSource(m_model->indexOf(address));
     if (!index.isValid()) {
         m_list->setCurrentIndex({});
+    // Not by the view, which would extend the selection while Shift is held, as in Shift+F7.
+    QItemSelectionModel& selection = *m_list->selectionModel();
         return;
     }
     for (QModelIndex parent = index.parent(); parent.isValid(); parent = parent.parent())
         m_list->setExpanded(parent, true);
     const bool isInView = m_list->viewport()->rect().contains(m_list->visualRect(index).center());
-    m_list->setCurrentIndex(index);
+    selection.setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     m_list->scrollTo(index, isInView ? QAbstractItemView::EnsureVisible : QAbstractItemView::PositionAtCenter);
 }
 
