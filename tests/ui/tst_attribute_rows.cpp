@@ -69,6 +69,8 @@ private Q_SLOTS:
     void orderAndWhitespaceAreNamed();
     void structuresInTextsAreShown_data();
     void structuresInTextsAreShown();
+    void textsThatBecomeUnknownAreDecoded_data();
+    void textsThatBecomeUnknownAreDecoded();
     void secretsInBase64StayHidden();
     void linesOfTextsAreMarked();
     void rawTextsAreComparedByLines();
@@ -160,6 +162,28 @@ void TestAttributeRows::structuresInTextsAreShown() {
     QFETCH(QByteArray, after);
     QFETCH(QString, rows);
     QCOMPARE(rowsOf(text(before.constData()), text(after.constData())), rows);
+}
+
+void TestAttributeRows::textsThatBecomeUnknownAreDecoded_data() {
+    QTest::addColumn<QByteArray>("before");
+    QTest::addColumn<QString>("rows"); // below the row of the attribute
+    QTest::newRow("JSON") << QByteArray(R"({"a":1,"b":["x"]})")
+                          << QStringLiteral("  a | 1 | \n  b |  | \n    [0] | \"x\" | \n");
+    QTest::newRow("lines") << QByteArray("one\ntwo\n") << QStringLiteral("  line 1 | one | \n  line 2 | two | \n");
+    QTest::newRow("base64") << QByteArray("aGVsbG8gd29ybGQsIGhvdyBhcmUgeW91")
+                            << QStringLiteral("  decoded | \"hello world, how are you\" | \n");
+    QTest::newRow("one line") << QByteArray("x") << QString();
+}
+
+void TestAttributeRows::textsThatBecomeUnknownAreDecoded() {
+    QFETCH(QByteArray, before);
+    QFETCH(QString, rows);
+    const AttributeRow all =
+        models::attributeRows(change("x_a.b", Action::Update, object({{"a", text(before.constData())}}),
+                                     object({{"a", Value::unknown(values::Type::string())}})));
+    QCOMPARE(all.children.at(0).after, QStringLiteral("(known after apply)"));
+    QCOMPARE(printedRows(all.children.at(0), 1), rows);
+    QCOMPARE(all.children.at(0).texts != nullptr, !rows.isEmpty()); // all lines are in the view of texts
 }
 
 void TestAttributeRows::secretsInBase64StayHidden() {

@@ -22,6 +22,33 @@ private Q_SLOTS:
         QTest::newRow("some lines") << 160 << 4;
         QTest::newRow("very long") << 4000 << 6;
     }
+    void cutValuesEndInAnEllipsis_data() {
+        QTest::addColumn<int>("width");
+        for (const int width : {101, 137, 160, 203})
+            QTest::addRow("%d pixels", width) << width;
+    }
+    void cutValuesEndInAnEllipsis() {
+        QFETCH(int, width);
+        const QFont font = theme::monospaceFont();
+        const auto drawn = [&](const QString& text) {
+            QImage image(width, widgets::valueHeight(text, font, width), QImage::Format_RGB32);
+            image.fill(Qt::white);
+            QPainter painter(&image);
+            widgets::drawValue(painter, image.rect(), text, {}, font, Qt::red);
+            return image;
+        };
+        // The characters that fit are found by the widest text that differs from a longer one by the mark only.
+        const QImage image = drawn(QString(4000, u'M'));
+        const int lastLine = image.height() - QFontMetrics(font).lineSpacing() / 2;
+        const auto inkRight = [&](int above) {
+            for (int x = width - 1; x >= 0; --x)
+                if (image.pixelColor(x, above) != Qt::white)
+                    return x;
+            return 0;
+        };
+        // An M has ink at half its height, an ellipsis has none.
+        QVERIFY(inkRight(lastLine) + 2 < inkRight(lastLine - QFontMetrics(font).lineSpacing()));
+    }
     void wrapsLongValues() {
         QFETCH(int, characters);
         QFETCH(int, lines);

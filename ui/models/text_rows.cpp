@@ -62,7 +62,7 @@ QString noteOf(const diff::AttributeRow& row) {
     QStringList notes;
     if (const QString name = formName(row.textKind, row.textCoding); !name.isEmpty())
         notes.append(name);
-    if (row.textKind == diff::TextKind::Lines)
+    if (row.textKind == diff::TextKind::Lines && !row.knownAfterApply)
         notes.append(Words::tr("lines \u2212%1 +%2").arg(row.linesRemoved).arg(row.linesAdded));
     const bool isReordered = row.onlyOrderChanges;
     if (const QString name = differenceName(isReordered ? diff::TextDifference::Order : row.textDifference);

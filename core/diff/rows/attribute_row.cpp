@@ -109,7 +109,7 @@ private:
     }
 
     /// Adds the differences within texts. Those that contain secrets are only compared if they are JSON, such as
-    /// policies, in which the secrets are masked.
+    /// policies, in which the secrets are masked. Of a text that becomes unknown, the parts of the old one are shown.
     void addTexts(AttributeRow& row, const Side& before, const Side& after) const {
         if (row.state == AttributeRow::State::Unchanged)
             return;
@@ -119,7 +119,11 @@ private:
             const Value* value = side->value;
             if (!value || (!value->isMarked() && value->isKnown() && value->isNull()))
                 continue;
-            if (side->isSensitive() || value->isMarked() || !value->isKnown() || !value->type().isString())
+            if (side->isSensitive() || value->isMarked())
+                return;
+            if (!value->isKnown())
+                continue;
+            if (!value->type().isString())
                 return;
             *text = m_secrets.masked(value->asString(), m_texts.mask);
             isMasked |= *text != value->asString();

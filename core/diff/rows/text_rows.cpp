@@ -317,8 +317,10 @@ void splitText(AttributeRow& row, TextPair texts, const masking::Secrets& secret
         return inside && secrets.areIn(*inside);
     };
     if (hides(before) || hides(after)) {
-        row.before = before ? std::optional(form.mask) : std::nullopt;
-        row.after = after ? std::optional(form.mask) : std::nullopt;
+        if (before)
+            row.before = form.mask;
+        if (after) // otherwise it may be unknown
+            row.after = form.mask;
         row.sensitive = true;
         return;
     }

@@ -103,6 +103,14 @@ void drawValue(QPainter& painter, const QRect& rect, const QString& text, const 
     }
     QTextLayout layout(shown, font);
     breakLines(layout, rect.width());
+    // Fewer characters than estimated may fit into a line.
+    if (const QTextLine last = layout.lineAt(int(std::min<qsizetype>(lines, layout.lineCount())) - 1);
+        last.isValid() && last.textStart() + last.textLength() < shown.size()) {
+        shown.truncate(last.textStart() + last.textLength());
+        shown.back() = QChar(0x2026);
+        layout.setText(shown);
+        breakLines(layout, rect.width());
+    }
     QVector<QTextLayout::FormatRange> formats;
     if (differing.length > 0 && differing.start < shown.size()) {
         QTextCharFormat format;
