@@ -113,7 +113,7 @@ void TestModels::treeShowsModulesResourcesAndAttributes() {
     model.setPlan(smallPlan());
     model.fetchMore(model.indexOf(QStringLiteral("terraform_data.a")));
     QCOMPARE(printed(model), QStringLiteral("terraform_data.a | update\n"
-                                            "  id | \"1\" | \"1\"\n"
+                                            "  id | \"1\" | (unchanged)\n"
                                             "  input | \"a\" | \"b\"\n"
                                             "  1 unchanged hidden\n"
                                             "terraform_data.gone | destroy\n"

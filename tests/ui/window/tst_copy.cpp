@@ -11,6 +11,7 @@
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QLabel>
+#include <QRegularExpression>
 #include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTextBrowser>
@@ -89,6 +90,9 @@ private Q_SLOTS:
         const QString text = QApplication::clipboard()->text();
         QVERIFY2(text.contains(QStringLiteral("~ terraform_data.base ")), qPrintable(text));
         QVERIFY2(text.contains(QStringLiteral("    input: \"base 1\" → \"base 2\"\n")), qPrintable(text));
+        // The id is context, not a change.
+        static const QRegularExpression unchanged(QStringLiteral("\n    id: \"[^\"]+\"\n"));
+        QVERIFY2(text.contains(unchanged), qPrintable(text));
 
         const QString hcl = copied("copy-hcl");
         QVERIFY2(hcl.startsWith(QStringLiteral("# terraform_data.base\nresource \"terraform_data\" \"base\" {\n")),

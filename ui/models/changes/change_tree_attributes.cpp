@@ -6,6 +6,15 @@
 
 namespace planlens::models {
 
+namespace {
+
+/// Whether a row is not a change, such as the id of an updated object. Its value is shown once.
+bool isContext(const AttributeRow& row) {
+    return row.isPath && row.state == AttributeRow::State::Unchanged && !row.forcesReplacement && row.children.empty();
+}
+
+} // namespace
+
 QVariant ChangeTreeModel::attributeData(const Node& node, int column, int role) const {
     const AttributeRow& row = node.attribute;
     switch (role) {
@@ -59,6 +68,8 @@ QVariant ChangeTreeModel::attributeData(const Node& node, int column, int role) 
             return {};
         // Screen readers follow the first column.
         QStringList parts = QStringList{row.path} + badges;
+        if (isContext(row))
+            return QString(parts.join(QStringLiteral(", ")) % tr(", unchanged: %1").arg(row.before));
         if (!row.before.isEmpty())
             parts.append(tr("before: %1").arg(node.shown(row.before, &TextPair::before)));
         if (!row.after.isEmpty())
@@ -72,7 +83,7 @@ QVariant ChangeTreeModel::attributeData(const Node& node, int column, int role) 
         case BeforeColumn:
             return node.shown(row.before, &TextPair::before);
         case AfterColumn:
-            return node.shown(row.after, &TextPair::after);
+            return isContext(row) ? tr("(unchanged)") : node.shown(row.after, &TextPair::after);
         default:
             return {};
         }

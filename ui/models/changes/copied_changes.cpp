@@ -34,7 +34,7 @@ void addRows(const std::vector<AttributeRow>& rows, int depth, QString& text) {
         text += QString(depth * 4, u' ') % row.name;
         if (row.children.empty() && !row.isGap) {
             text += QStringLiteral(": ");
-            text += row.before.isEmpty()  ? row.after
+            text += row.before.isEmpty() || row.state == AttributeRow::State::Unchanged ? row.after
                     : row.after.isEmpty() ? QString(row.before % QStringLiteral(" → null"))
                                           : QString(row.before % QStringLiteral(" → ") % row.after);
             if (row.forcesReplacement)

@@ -231,8 +231,9 @@ void ChangeDelegate::paintName(QPainter& painter, const QStyleOptionViewItem& op
     if (type == NodeType::Finding)
         return paintFinding(painter, option, index, rect);
     const bool isAside = type == NodeType::Hidden || type == NodeType::Computed || type == NodeType::NoEffect;
+    const bool isContext = type == NodeType::Attribute && !index.data(models::ChangedRole).toBool();
     painter.setFont(isAside ? m_small : m_mono);
-    painter.setPen(textColor(option, s, isAside));
+    painter.setPen(textColor(option, s, isAside || isContext));
     const QFontMetrics metrics(painter.font());
     painter.drawText(rect, Qt::AlignVCenter | Qt::AlignLeft,
                      metrics.elidedText(index.data().toString(), Qt::ElideMiddle, rect.width()));
@@ -425,9 +426,9 @@ void ChangeDelegate::paintValue(QPainter& painter, const QStyleOptionViewItem& o
                          QFontMetrics(m_small).elidedText(text, Qt::ElideMiddle, rect.width()));
         return;
     }
-    painter.setPen(textColor(option, s, false));
     const auto* tree = qobject_cast<const QTreeView*>(option.widget);
     const bool isChanged = index.data(models::ChangedRole).toBool();
+    painter.setPen(textColor(option, s, !isChanged));
     if (!isChanged && (!tree || tree->uniformRowHeights())) { // on one line; identifiers differ at the end
         painter.setFont(m_mono);
         painter.drawText(rect, Qt::AlignVCenter | Qt::AlignLeft,
