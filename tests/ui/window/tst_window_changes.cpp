@@ -73,6 +73,8 @@ private Q_SLOTS:
     void notesLeaveTheSpaceToTheValues();
     void listOfManyChangesIsUnfolded();
     void destroyedObjectsCannotBeReplaced();
+    void notesAreWholeIfThereIsSpace();
+    void firstPlanSelectsTheGivenAddress();
 
 private:
     static void open(MainWindow& window, const QTemporaryDir& folder) {
@@ -265,6 +267,45 @@ void TestWindowChanges::notesLeaveTheSpaceToTheValues() {
 
 /// A list of one large section would look empty.
 void TestWindowChanges::listOfManyChangesIsUnfolded() {
+void TestWindowChanges::notesAreWholeIfThereIsSpace() {
+    const QByteArray name(28, 'n');
+    const QTemporaryDir folder;
+    QVERIFY(write(folder.filePath(QStringLiteral("main.tf")),
+                  "resource \"terraform_data\" \"" + name +
+                      "\" {}\nresource \"terraform_data\" \"user\" {\n  input = terraform_data." + name + ".id\n}\n"));
+    MainWindow window;
+    window.resize(1440, 900);
+    window.show();
+    window.openFolder(folder.path());
+    QVERIFY(settle(window));
+    QVERIFY(window.select(QStringLiteral("terraform_data.user")));
+    QCoreApplication::processEvents();
+    const auto& tree = *named<QTreeView>(window, "attributes");
+    using Model = models::ChangeTreeModel;
+    QVERIFY2(tree.columnWidth(Model::NotesColumn) >=
+                 static_cast<const QAbstractItemView&>(tree).sizeHintForColumn(Model::NotesColumn),
+             qPrintable(QString::number(tree.columnWidth(Model::NotesColumn))));
+}
+
+/// As on the command line.
+void TestWindowChanges::firstPlanSelectsTheGivenAddress() {
+    const QTemporaryDir folder;
+    makeFolder(folder);
+    MainWindow window;
+    widgets::selectInFirstPlan(window, QStringLiteral("terraform_data.policy"));
+    window.show();
+    window.openFolder(folder.path());
+    QVERIFY(settle(window));
+    const auto* list = named<QTreeView>(window, "changes");
+    const auto selected = [&] { return list->currentIndex().data(models::AddressRole).toString(); };
+    QTRY_COMPARE(selected(), QStringLiteral("terraform_data.policy"));
+    QVERIFY(window.select(QStringLiteral("terraform_data.user")));
+    QTest::mouseClick(named<QPushButton>(window, "plan"), Qt::LeftButton);
+    QVERIFY(settle(window));
+    QCoreApplication::processEvents();
+    QCOMPARE(selected(), QStringLiteral("terraform_data.user")); // only the first plan
+}
+
     const QTemporaryDir folder;
     QByteArrayList changes;
     for (int i = 0; i < 1200; ++i)

@@ -302,22 +302,21 @@ void ChangePage::setUnified(bool isUnified) {
     arrange();
 }
 
-/// Makes the columns of notes and names as wide as their rows. Notes get at most a quarter of the page: the values are
-/// what is reviewed. Beyond a third of the page, names get only what the values do not need.
+/// Makes the columns of notes and names as wide as their rows. The values are what is reviewed: beyond a quarter of the
+/// page, notes get only what values and names do not need; beyond a third, names get only what the values do not need.
 void ChangePage::fitColumns() {
     if (m_attributes->isHidden())
         return;
     m_attributes->resizeColumnToContents(ChangeTreeModel::NotesColumn);
-    m_attributes->setColumnWidth(ChangeTreeModel::NotesColumn,
-                                 std::min(m_attributes->columnWidth(ChangeTreeModel::NotesColumn), width() / 4));
-    const int values = fitValues();
     m_attributes->resizeColumnToContents(ChangeTreeModel::ChangeColumn);
-    const int wanted = m_attributes->columnWidth(ChangeTreeModel::ChangeColumn), third = width() / 3;
-    if (wanted <= third)
-        return;
     const int notes = m_attributes->columnWidth(ChangeTreeModel::NotesColumn);
-    const int spare = m_attributes->viewport()->width() - notes - values;
-    m_attributes->setColumnWidth(ChangeTreeModel::ChangeColumn, std::clamp(spare, third, wanted));
+    const int names = m_attributes->columnWidth(ChangeTreeModel::ChangeColumn);
+    const int spare = m_attributes->viewport()->width() - fitValues();
+    const auto fitted = [](int wanted, int room, int least) { return std::min(wanted, std::max(room, least)); };
+    const int third = width() / 3;
+    const int fittedNotes = fitted(notes, spare - std::min(names, third), width() / 4);
+    m_attributes->setColumnWidth(ChangeTreeModel::NotesColumn, fittedNotes);
+    m_attributes->setColumnWidth(ChangeTreeModel::ChangeColumn, fitted(names, spare - fittedNotes, third));
 }
 
 /// Gives the columns of values the same width. One without texts, such as the values before a creation, only gets the
