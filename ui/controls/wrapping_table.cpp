@@ -108,6 +108,24 @@ void WrappingTable::setEmptyText(const QString& text) {
 
 void WrappingTable::paintEvent(QPaintEvent* event) {
     QTableView::paintEvent(event);
+void WrappingTable::setFittedHeight(int leastRows) {
+    m_leastRows = leastRows;
+    connect(verticalHeader(), &QHeaderView::sectionResized, this, &WrappingTable::fitHeight);
+    fitHeight();
+}
+
+void WrappingTable::fitHeight() {
+    const int head = horizontalHeader()->sizeHint().height() + theme::grid;
+    const int rows = verticalHeader()->length();
+    setMinimumHeight(head + std::min(rows, m_leastRows * theme::rowHeight));
+    setMaximumHeight(head + rows);
+}
+
+QSize WrappingTable::sizeHint() const {
+    const QSize size = QTableView::sizeHint();
+    return m_leastRows > 0 ? QSize(size.width(), minimumHeight()) : size;
+}
+
     if (model()->rowCount() > 0)
         return;
     QPainter painter(viewport());

@@ -21,6 +21,9 @@ public:
     /// Sets the text that is shown in place of rows, and of the header, if there are none.
     void setEmptyText(const QString& text);
     const QString& emptyText() const { return m_emptyText; }
+    /// Makes the table as high as its rows if there is space, and wants no more than this number of rows.
+    void setFittedHeight(int leastRows);
+    QSize sizeHint() const override;
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -30,9 +33,11 @@ protected:
 private:
     void arrange();
     void arrangeRows(int first, int last);
+    void fitHeight();
 
     int m_columns[2] = {-1, -1};
     QString m_emptyText;
+    int m_leastRows = 0; // 0: any height
 };
 
 } // namespace planlens::widgets

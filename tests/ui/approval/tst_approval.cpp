@@ -21,6 +21,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTableView>
@@ -360,6 +361,48 @@ private Q_SLOTS:
         const auto* findings = page.findChild<QListWidget*>(QStringLiteral("findings"));
         QVERIFY(findings->visualItemRect(findings->item(0)).height() > findings->fontMetrics().lineSpacing() * 3 / 2);
         QVERIFY(findings->viewport()->rect().contains(findings->visualItemRect(findings->item(0))));
+    }
+
+    void buttonCountsAllChanges_data() {
+        QTest::addColumn<QList<int>>("counts"); // destroy, replace, update, create
+        QTest::addColumn<QString>("button");
+        QTest::newRow("nothing") << QList<int>{0, 0, 0, 0} << QStringLiteral("Apply");
+        QTest::newRow("created") << QList<int>{0, 0, 3, 2} << QStringLiteral("Create 2, update 3 and apply");
+        QTest::newRow("destroyed") << QList<int>{1, 3, 0, 0} << QStringLiteral("Destroy 1, replace 3 and apply");
+        QTest::newRow("more") << QList<int>{1, 3, 3, 2} << QStringLiteral("Destroy 1, replace 3 and apply 5 more");
+    }
+    void buttonCountsAllChanges() {
+        QFETCH(QList<int>, counts);
+        QFETCH(QString, button);
+        widgets::Approval approval;
+        approval.destroy = counts[0];
+        approval.replace = counts[1];
+        approval.update = counts[2];
+        approval.create = counts[3];
+        QCOMPARE(widgets::approvalAction(approval), button);
+    }
+
+    /// In the space that the window of 1280 x 800 has for it.
+    void nothingIsBelowTheFold() {
+        widgets::Approval approval;
+        for (int i = 0; i < 6; ++i)
+            approval.destroyed.append({QStringLiteral("terraform_data.r%1").arg(i), QString::number(i), i % 2 == 0});
+        approval.destroy = approval.replace = 3;
+        for (int i = 0; i < 4; ++i)
+            approval.programs.append({session::Program::Kind::Provisioner,
+                                      QStringLiteral("local-exec"),
+                                      {},
+                                      QStringLiteral("make deploy %1").arg(i)});
+        approval.findings.append(QStringLiteral("⚠ high risk: Database destroyed – terraform_data.r0"));
+        widgets::ReviewPage page(approval, widgets::Gates({}));
+        page.resize(840, 540);
+        page.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&page));
+        QTRY_COMPARE(page.findChild<QScrollArea*>()->verticalScrollBar()->maximum(), 0);
+        // No table is half empty.
+        page.resize(840, 1200);
+        const auto* table = page.findChild<QTableView*>(QStringLiteral("destroyed"));
+        QTRY_VERIFY(table->viewport()->height() <= table->verticalHeader()->length() + theme::rowHeight);
     }
 
     void factsAreWholeInNarrowWindows() {

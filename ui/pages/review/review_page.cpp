@@ -173,8 +173,7 @@ ReviewPage::ReviewPage(Approval approval, Gates gates, QWidget* parent)
         programs->setPrograms(m_approval.programs);
         column->addWidget(programs);
     }
-    if (m_approval.destroyed.isEmpty())
-        column->addStretch(1);
+    column->addStretch(1);
     m_contents->setWidget(contents);
     for (QWidget* ground : {m_contents->viewport(), contents})
         ground->setAutoFillBackground(false);
@@ -397,9 +396,10 @@ void ReviewPage::addDestroyed(QBoxLayout& column) {
     table->setWrapped(1, 2);
     table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     fitColumn(*table, 1, WrappingTable::widthOf(36)); // of a UUID
-    constexpr qsizetype leastRows = 3;                // more need scrolling in small windows
-    table->setMinimumHeight(int(std::min(leastRows, m_approval.destroyed.size()) + 1) * theme::rowHeight + theme::grid);
-    column.addWidget(table, 1);
+    constexpr int leastRows = 3;                      // more need scrolling in small windows
+    table->setFittedHeight(leastRows);
+    constexpr int allSpace = 100;
+    column.addWidget(table, allSpace);
     connect(table, &QTableView::activated, this,
             [this](const QModelIndex& index) { Q_EMIT addressChosen(index.data(models::AddressRole).toString()); });
 }
