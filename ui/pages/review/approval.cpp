@@ -22,7 +22,10 @@ QString approvalAction(const Approval& approval) {
     if (approval.isRefreshOnly)
         return Approval::tr("Update state");
     QStringList parts;
+    int rest = approval.destroy + approval.replace + approval.forget + approval.update + approval.create +
+               approval.import + approval.move;
     const auto add = [&](int count, const QString& verb) {
+        rest -= count;
         if (count > 0)
             //: A verb and how many: destroy 3
             parts.append(Approval::tr("%1 %L2").arg(verb).arg(count));
@@ -37,7 +40,8 @@ QString approvalAction(const Approval& approval) {
         return Approval::tr("Apply");
     QString text = parts.join(QStringLiteral(", "));
     text[0] = text[0].toUpper();
-    return Approval::tr("%1 and apply").arg(text);
+    return rest > 0 ? Approval::tr("%1 and apply %n more", nullptr, rest).arg(text)
+                    : Approval::tr("%1 and apply").arg(text);
 }
 
 namespace {

@@ -42,7 +42,7 @@ public:
     int changes = 0;
     QStringList notApplied; // planned changes that targets or exclusions leave out: their glyphs and addresses
 };
-/// Returns "Destroy 3, replace 2 and apply".
+/// Returns "Destroy 3, replace 2 and apply 4 more", which counts all changes.
 QString approvalAction(const Approval& approval);
 /// Returns the contents of the approval of a result, which must have a plan.
 Approval approvalOf(const session::Result& result);
