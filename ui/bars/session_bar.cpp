@@ -28,8 +28,6 @@ using session::PlanMode;
 
 namespace {
 
-constexpr int modeStretch = 6;
-
 QToolButton* segment(const QString& text, const QString& tip, QWidget* parent) {
     auto* button = new RadioToolButton(parent);
     button->setText(text);
@@ -146,8 +144,7 @@ void SessionBar::buildModes(QHBoxLayout& row) {
     row.addSpacing(theme::grid);
     m_modeText = new ElidedLabel(this);
     m_modeText->setObjectName(QStringLiteral("mode-text"));
-    m_modeText->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    row.addWidget(m_modeText, modeStretch);
+    row.addWidget(m_modeText, 1);
 }
 
 void SessionBar::buildProgress(QHBoxLayout& row) {
@@ -170,7 +167,7 @@ void SessionBar::buildProgress(QHBoxLayout& row) {
     connect(m_cancel, &QPushButton::clicked, this, &SessionBar::cancelRequested);
     activity->addWidget(m_cancel);
     m_activity->hide();
-    row.addWidget(m_activity, 8);
+    row.addWidget(m_activity, 1);
 }
 
 void SessionBar::buildRecent() {
@@ -315,11 +312,11 @@ void SessionBar::showMode() {
         theme::setTint(*this, theme::Tint::None);
         break;
     case PlanMode::RefreshOnly:
-        m_modeText->setText(tr("Refresh only: updates the state and changes no object."));
+        m_modeText->setText(tr("Updates the state and changes no object."));
         theme::setTint(*this, theme::Tint::NoticeGround);
         break;
     case PlanMode::Destroy:
-        m_modeText->setText(tr("Destroy: this plan destroys all managed objects."));
+        m_modeText->setText(tr("Destroys all managed objects."));
         theme::setTint(*this, theme::Tint::WarningGround);
         break;
     }
@@ -327,10 +324,9 @@ void SessionBar::showMode() {
     shareRow();
 }
 
-/// Without a text, the mode leaves its width to the progress.
+/// The text of the mode gets no more than its width while there is progress to show.
 void SessionBar::shareRow() {
-    const bool isFree = m_modeText->text().isEmpty() && !m_activity->isHidden();
-    m_row->setStretchFactor(m_modeText, isFree ? 0 : modeStretch);
+    m_row->setStretchFactor(m_modeText, m_activity->isHidden() ? 1 : 0);
 }
 
 bool SessionBar::readsState() const {

@@ -23,6 +23,7 @@ MessagePage::MessagePage(QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setSpacing(theme::grid * 2);
     column->addStretch(2);
+    m_title->setObjectName(QStringLiteral("message-title"));
     m_title->setFont(theme::titleFont());
     m_title->setAlignment(Qt::AlignCenter);
     m_text->setAlignment(Qt::AlignCenter);
@@ -31,8 +32,8 @@ MessagePage::MessagePage(QWidget* parent)
     m_button->setObjectName(QStringLiteral("message-action"));
     m_button->setDefault(true);
     connect(m_button, &QPushButton::clicked, this, [this] {
-        if (m_action)
-            m_action();
+        if (const auto action = m_action) // a copy, because it may show another message
+            action();
     });
     column->addWidget(m_title);
     column->addWidget(m_text);

@@ -183,6 +183,7 @@ private:
     void showOutcome();
     void showMissingVariables();
     void showFailedPlanning();
+    void showPlanOfOtherMode();
     void showLimitsOfPlan();
     void buildWhatIf();
     void tryOtherValues();

@@ -459,6 +459,9 @@ private Q_SLOTS:
                 if (button->text() == QLatin1String(name))
                     button->click();
             QVERIFY(settle(*m_window));
+            // Meanwhile, the plan of the other mode is not taken for the requested one.
+            const auto* banner = named<QLabel>(*m_window, "banner-text");
+            QVERIFY(banner->isVisible() && banner->text().startsWith(QStringLiteral("This is still the plan of ")));
             QVERIFY2(text.text().startsWith(QLatin1String(name)), qPrintable(text.text()));
             QCOMPARE(bar.property("tint").toInt(), int(tint));
         }

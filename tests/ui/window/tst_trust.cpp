@@ -7,6 +7,7 @@
 
 #include <QCoreApplication>
 #include <QDialog>
+#include <QLabel>
 #include <QPushButton>
 #include <QSettings>
 #include <QTableView>
@@ -159,6 +160,8 @@ void TestTrust::isKeptUntilTheProgramsChange() {
         const QAbstractItemModel& programs = *named<QTableView>(window, "programs")->model();
         QCOMPARE(programs.index(0, 3).data().toString(), QStringLiteral("command = \"make deploy\""));
         QTest::mouseClick(give, Qt::LeftButton);
+        QVERIFY(!give->isVisible()); // planning runs
+        QCOMPARE(named<QLabel>(window, "message-title")->text(), QStringLiteral("Planning…"));
         QVERIFY(settle(window));
         QVERIFY(window.result()->plan);
     }

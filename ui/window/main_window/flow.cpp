@@ -18,6 +18,7 @@
 #include "ui/pages/drawer/generated_page.h"
 #include "ui/pages/list/change_finder.h"
 #include "ui/pages/list/changes_pane.h"
+#include "ui/pages/message_page.h"
 #include "ui/pages/state_page.h"
 #include "ui/session/planning_session.h"
 #include "ui/session/provider_watch.h"
@@ -84,6 +85,26 @@ void MainWindow::startPlanning(Reading reading, std::chrono::seconds lockTimeout
     request.lockTimeout = lockTimeout;
     m_session->plan(request);
     m_whatIf->noteRequest(m_request);
+    if (m_stack->currentWidget() == m_message)
+        showMessage(tr("Planning…"), tr("Loading the configuration and reading the objects."), {}, {});
+    else if (m_result && m_result->plan && m_result->request.mode != m_request.mode)
+        showPlanOfOtherMode();
+}
+
+/// Such a plan is not similar to the requested one.
+void MainWindow::showPlanOfOtherMode() {
+    showInGray(m_plan->regions().aboveDrawer(), true);
+    const QString time = language::momentText(localTime(m_result->plan->timestamp));
+    switch (m_request.mode) {
+    case session::PlanMode::Normal:
+        return showBanner(tr("This is still the plan of %1. Planning all changes…").arg(time), false, {});
+    case session::PlanMode::Destroy:
+        return showBanner(tr("This is still the plan of %1. Planning to destroy all managed objects…").arg(time), false,
+                          {});
+    case session::PlanMode::RefreshOnly:
+        return showBanner(tr("This is still the plan of %1. Comparing the state with the real objects…").arg(time),
+                          false, {});
+    }
 }
 
 void MainWindow::handleResult(std::shared_ptr<const session::Result> result) {
