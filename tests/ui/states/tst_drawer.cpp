@@ -88,13 +88,8 @@ private Q_SLOTS:
         QCOMPARE(drawnTextOf(*window.findChild<DetailPanel*>()->tabBar()), expected);
     }
 
-    void emptyPagesOfTheDrawerAreLow_data() {
-        QTest::addColumn<QString>("view");
-        for (const char* view : {"findings", "drift", "outputs", "difference", "providers"})
-            QTest::newRow(view) << QString::fromLatin1(view);
-    }
-    void emptyPagesOfTheDrawerAreLow() {
-        QFETCH(QString, view);
+    /// The tabs stay where they are.
+    void allPagesHaveTheSameHeight() {
         QVERIFY(open(configuration));
         QVERIFY(m_window->showView(view));
         QVERIFY2(named<QLabel>(*drawer().currentWidget(), "empty")->isVisible(), "the page is not empty");
@@ -133,7 +128,7 @@ private Q_SLOTS:
         m_window->resize(size);
         drawer().show(DetailPanel::Page::Log);
         QTRY_COMPARE(m_window->graphView().isVisible(), hasGraph);
-        QTRY_VERIFY(m_window->findChild<QTabWidget*>(QStringLiteral("pages"))->height() > 350);
+        QTRY_VERIFY(m_window->findChild<QTabWidget*>(QStringLiteral("pages"))->height() > 240);
         drawer().setOpen(false);
         QTRY_VERIFY(m_window->graphView().isVisible());
         drawer().show(DetailPanel::Page::Checks); // one row
@@ -143,3 +138,4 @@ private Q_SLOTS:
 
 QTEST_MAIN(TestDrawer)
 #include "tst_drawer.moc"
+        QTest::newRow("a laptop") << QSize(1440, 900) << true;

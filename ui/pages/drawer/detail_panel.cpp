@@ -17,7 +17,6 @@
 #include "ui/theme/theme.h"
 
 #include <QAction>
-#include <QHeaderView>
 #include <QLabel>
 #include <QPainter>
 #include <QStackedLayout>
@@ -162,15 +161,6 @@ void DetailPanel::setUsed(const QWidget* page, bool isUsed) {
         setMaximumHeight(tabBar()->sizeHint().height()); // without tabs, it has none
 }
 
-void DetailPanel::tabInserted(int index) {
-    // A page that was empty may need a higher drawer.
-    for (auto* stack : widget(index)->findChildren<QStackedLayout*>())
-        connect(stack, &QStackedLayout::currentChanged, this, [this, page = widget(index)] {
-            if (m_isOpen && page == currentWidget())
-                Q_EMIT opened(true);
-        });
-}
-
 void DetailPanel::setFolder(const QString& folder) {
     m_drift->setFolder(folder);
     m_generated->setFolder(folder);
@@ -237,22 +227,6 @@ void DetailPanel::setOpen(bool isOpen) {
     setMaximumHeight(isOpen ? QWIDGETSIZE_MAX : tabBar()->sizeHint().height());
     tabBar()->update();
     Q_EMIT opened(isOpen);
-}
-
-int DetailPanel::wantedHeight() const {
-    constexpr int least = 120, most = 240;
-    const auto* empty = currentWidget() ? currentWidget()->findChild<QLabel*>(QStringLiteral("empty")) : nullptr;
-    if (empty && empty->isVisibleTo(currentWidget()))
-        return least;
-    // Pages that are no plain tables have more to show.
-    const auto* table = currentWidget() && qobject_cast<QStackedLayout*>(currentWidget()->layout())
-                            ? currentWidget()->findChild<QTableView*>(QString(), Qt::FindDirectChildrenOnly)
-                            : nullptr;
-    if (!table)
-        return most;
-    return std::clamp(tabBar()->sizeHint().height() + table->horizontalHeader()->sizeHint().height() +
-                          (table->model()->rowCount() + 1) * theme::rowHeight,
-                      least, most);
 }
 
 void DetailPanel::showErrors() {

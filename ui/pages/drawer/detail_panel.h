@@ -67,8 +67,8 @@ public:
     void showErrors();
     void setOpen(bool isOpen);
     bool isOpen() const { return m_isOpen; }
-    /// Returns the height at which the current page shows its contents, within limits.
-    int wantedHeight() const;
+    /// The height of the open drawer. All pages have the same, so that the tabs stay where they are.
+    static constexpr int openHeight = 224;
     /// Shows a page by its English name, as on the command line, and opens the drawer; false if there is none.
     bool showNamed(const QString& name);
     /// Adds an external page; `name` is its English name.
@@ -90,9 +90,6 @@ Q_SIGNALS:
     void fixRequested(planlens::widgets::QuickFix fix, const planlens::session::DiagnosticText& diagnostic);
     /// A message for the status bar.
     void messageShown(const QString& text);
-
-protected:
-    void tabInserted(int index) override;
 
 private:
     QTableView* addTable(models::RowsModel* model, const QString& emptyText, const QString& title, QList<int> widths);

@@ -86,7 +86,7 @@ void PlanRegions::handleDrawer(bool isOpen) {
     showColumns();
     if (!isOpen)
         setSizes({height(), 0}); // its tabs keep their height
-    else if (const int wanted = std::min(m_drawer.wantedHeight(), height() / 2); sizes().value(1) < wanted)
+    else if (const int wanted = std::min(DetailPanel::openHeight, height() / 2); sizes().value(1) < wanted)
         setSizes({height() - wanted, wanted});
 }
 
@@ -117,7 +117,7 @@ void PlanRegions::showColumns() {
 /// A review takes the space of the graph, and has a button that applies. In a low window, the open drawer takes the
 /// space of the graph below the page.
 void PlanRegions::showGraph() {
-    constexpr int roomForBoth = 560;
+    constexpr int roomForBoth = 480;
     const bool isReview = qobject_cast<const ReviewPage*>(m_pages->currentWidget());
     const bool isCrowded =
         m_drawer.isOpen() && m_upper->orientation() == Qt::Vertical && height() - sizes().value(1) < roomForBoth;
