@@ -135,6 +135,12 @@ GraphHeader::GraphHeader(GraphView& view, QWidget* parent)
     showCone(0, 0);
 }
 
+void GraphHeader::addTools(QWidget& tools) {
+    m_tools = &tools;
+    tools.layout()->setContentsMargins(0, 0, 0, 0);
+    layout()->addWidget(&tools);
+}
+
 QMenu* GraphHeader::scopeMenu() {
     auto* menu = new QMenu(this);
     auto* group = new QActionGroup(menu);
@@ -210,7 +216,9 @@ void GraphHeader::showCone(int upstream, int downstream) {
 /// Shows the short form of the numbers if there is no space for the words.
 void GraphHeader::fitCone() {
     // The header has at most the space beside its title.
-    const int others = layout()->sizeHint().width() - m_cone->sizeHint().width();
+    const bool hasTools = m_tools && m_tools->parentWidget() == this && !m_tools->isHidden();
+    const int spare = hasTools ? m_tools->sizeHint().width() - m_tools->minimumSizeHint().width() : 0;
+    const int others = layout()->sizeHint().width() - m_cone->sizeHint().width() - spare;
     const int title = parentWidget() ? parentWidget()->width() / 6 : 0;
     const int room = (parentWidget() ? parentWidget()->width() : width()) - title - others;
     const QString text = m_cone->fontMetrics().horizontalAdvance(m_longCone) <= room ? m_longCone : m_shortCone;

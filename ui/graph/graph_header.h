@@ -17,6 +17,8 @@ class GraphHeader final : public QWidget {
     Q_OBJECT
 public:
     explicit GraphHeader(GraphView& view, QWidget* parent = nullptr);
+    /// Adds legend and zoom at the end. They get the space that the other parts do not need.
+    void addTools(QWidget& tools);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -34,6 +36,7 @@ private:
     QLabel* m_cone;
     QString m_longCone, m_shortCone;
     QLabel* m_findings;
+    QWidget* m_tools = nullptr; // may move to another parent
     QToolButton *m_scope, *m_depth, *m_grouping, *m_direction;
 };
 

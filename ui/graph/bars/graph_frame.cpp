@@ -4,6 +4,7 @@
 #include "ui/graph/bars/legend.h"
 #include "ui/graph/bars/path_bar.h"
 #include "ui/graph/graph_data.h"
+#include "ui/graph/graph_header.h"
 #include "ui/graph/graph_view.h"
 #include "ui/theme/theme.h"
 
@@ -38,48 +39,56 @@ void retainSize(QWidget& widget, bool isRetained) {
 
 } // namespace
 
-GraphFrame::GraphFrame(GraphView& view, QWidget* parent)
-    : QWidget(parent) {
+GraphFrame::GraphFrame(GraphView& view, GraphHeader& header, QWidget* parent)
+    : QWidget(parent)
+    , m_view(&view)
+    , m_header(&header)
+    , m_tools(makeTools()) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(new PathBar(view, this));
     column->addWidget(&view, 1);
-    auto* foot = new QWidget(this);
-    auto* row = new QHBoxLayout(foot);
-    row->setContentsMargins(theme::grid, 2, theme::grid, 2);
+    header.addTools(*m_tools);
+    connect(&view, &GraphView::drawn, this, &GraphFrame::showTools);
+    showTools();
+}
+
+QWidget* GraphFrame::makeTools() {
+    auto* tools = new QWidget(this);
+    tools->setObjectName(QStringLiteral("graph-tools"));
+    auto* row = new QHBoxLayout(tools);
     row->setSpacing(theme::grid / 2);
-    auto* legend = new Legend(view, foot);
-    row->addWidget(legend, 1);
+    row->addWidget(new Legend(*m_view, tools), 1);
     QToolButton* less = addButton(*row, "zoom-out", QStringLiteral("−"), tr("Zoom out (−)"));
     QToolButton* whole = addButton(*row, "zoom", QStringLiteral("100 %"), tr("Fit the graph into the view (F)"));
     QToolButton* more = addButton(*row, "zoom-in", QStringLiteral("+"), tr("Zoom in (+)"));
-    column->addWidget(foot);
-
-    connect(less, &QToolButton::clicked, &view, &GraphView::zoomOut);
-    connect(more, &QToolButton::clicked, &view, &GraphView::zoomIn);
-    connect(whole, &QToolButton::clicked, &view, &GraphView::fit);
-    connect(&view, &GraphView::zoomChanged, whole,
-            [&view, whole] { whole->setText(tr("%1 %").arg(std::lround(view.zoomFactor() * 100))); });
-    m_view = &view;
-    m_foot = foot;
-    connect(&view, &GraphView::drawn, this, &GraphFrame::showFoot);
-    showFoot();
+    connect(less, &QToolButton::clicked, m_view, &GraphView::zoomOut);
+    connect(more, &QToolButton::clicked, m_view, &GraphView::zoomIn);
+    connect(whole, &QToolButton::clicked, m_view, &GraphView::fit);
+    connect(m_view, &GraphView::zoomChanged, whole,
+            [view = m_view, whole] { whole->setText(tr("%1 %").arg(std::lround(view->zoomFactor() * 100))); });
+    return tools;
 }
 
 void GraphFrame::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    showFoot();
+    showTools();
 }
 
-/// A low graph needs all of the space. The menu has commands for the zoom too.
-void GraphFrame::showFoot() {
-    constexpr int low = 256;
+void GraphFrame::showTools() {
+    constexpr int roomInHeader = 800; // a narrow graph is beside the change, and high
+    const bool isBelow = width() < roomInHeader;
+    if (isBelow && m_tools->parentWidget() != this) {
+        static_cast<QVBoxLayout*>(layout())->addWidget(m_tools);
+        m_tools->layout()->setContentsMargins(theme::grid, 2, theme::grid, 2);
+    } else if (!isBelow && m_tools->parentWidget() == this) {
+        m_header->addTools(*m_tools);
+    }
     const std::shared_ptr<const GraphData>& drawn = m_view->data();
-    const bool isLow = height() < low;
-    retainSize(*m_foot, !drawn && !isLow); // the first drawing fits into the space that remains
-    m_foot->setVisible(!isLow && drawn &&
-                       std::accumulate(drawn->contents->resources.begin(), drawn->contents->resources.end(), 0) > 0);
+    retainSize(*m_tools, !drawn && isBelow); // the first drawing fits into the space that remains
+    m_tools->setVisible(drawn &&
+                        std::accumulate(drawn->contents->resources.begin(), drawn->contents->resources.end(), 0) > 0);
 }
 
 } // namespace planlens::graph

@@ -5,23 +5,26 @@
 
 namespace planlens::graph {
 
+class GraphHeader;
 class GraphView;
 
-/// A graph with the path to its center above it, and legend and zoom below it.
+/// A graph with the path to its center above it. Legend and zoom are in its header, or below it if it is too narrow.
 class GraphFrame final : public QWidget {
     Q_OBJECT
 public:
     /// Becomes the parent of the view.
-    explicit GraphFrame(GraphView& view, QWidget* parent = nullptr);
+    GraphFrame(GraphView& view, GraphHeader& header, QWidget* parent = nullptr);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void showFoot();
+    QWidget* makeTools();
+    void showTools();
 
     GraphView* m_view;
-    QWidget* m_foot;
+    GraphHeader* m_header;
+    QWidget* m_tools;
 };
 
 } // namespace planlens::graph

@@ -36,9 +36,29 @@ Legend::Legend(GraphView& view, QWidget* parent)
     connect(&view, &GraphView::optionsChanged, this, &Legend::refresh);
 }
 
-/// The words are omitted if they do not fit.
+void Legend::setWords(bool hasWords) {
+    for (const ActionKind kind : theme::allActionKinds)
+        m_buttons[std::size_t(kind)]->setText(hasWords ? wordOf(kind) : QString());
+}
+
+void Legend::measure() {
+    for (const bool hasWords : {true, false}) {
+        setWords(hasWords);
+        int& width = hasWords ? m_withWords : m_withoutWords;
+        width = 0;
+        for (const QToolButton* button : m_buttons)
+            if (!button->isHidden())
+                width += button->sizeHint().width() + theme::grid / 2;
+    }
+    updateGeometry();
+}
+
+QSize Legend::sizeHint() const {
+    return {m_withWords, QWidget::sizeHint().height()};
+}
+
 QSize Legend::minimumSizeHint() const {
-    return {0, QWidget::minimumSizeHint().height()};
+    return {m_withoutWords, QWidget::minimumSizeHint().height()};
 }
 
 QString Legend::wordOf(ActionKind kind) const {
@@ -63,21 +83,12 @@ void Legend::refresh() {
         button.setToolTip(isShown ? tr("Hide these in the graph") : tr("Show these in the graph"));
         button.setAccessibleName(isShown ? wordOf(kind) : tr("%1, hidden").arg(wordOf(kind)));
     }
+    measure();
     showWords();
 }
 
 void Legend::showWords() {
-    for (const bool hasWords : {true, false}) {
-        int width = 0;
-        for (const ActionKind kind : theme::allActionKinds) {
-            QToolButton& button = *m_buttons[std::size_t(kind)];
-            button.setText(hasWords ? wordOf(kind) : QString());
-            if (!button.isHidden())
-                width += button.sizeHint().width() + theme::grid / 2;
-        }
-        if (width <= this->width())
-            return;
-    }
+    setWords(m_withWords <= width());
 }
 
 void Legend::resizeEvent(QResizeEvent* event) {

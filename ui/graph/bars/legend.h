@@ -18,6 +18,8 @@ class Legend final : public QWidget {
     Q_OBJECT
 public:
     explicit Legend(GraphView& view, QWidget* parent = nullptr);
+    /// With all words. The minimum has none, because the glyphs suffice.
+    QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
 protected:
@@ -26,11 +28,14 @@ protected:
 
 private:
     void refresh();
+    void measure();
+    void setWords(bool hasWords);
     void showWords();
     QString wordOf(theme::ActionKind kind) const;
 
     GraphView& m_view;
     std::array<QToolButton*, theme::allActionKinds.size()> m_buttons{};
+    int m_withWords = 0, m_withoutWords = 0; // widths
 };
 
 } // namespace planlens::graph

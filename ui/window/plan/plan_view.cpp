@@ -141,7 +141,7 @@ QWidget* PlanView::buildGraph() {
     });
 
     auto* header = new graph::GraphHeader(*m_graph, parent);
-    return pane(tr("Graph"), new graph::GraphFrame(*m_graph, parent), header, parent);
+    return pane(tr("Graph"), new graph::GraphFrame(*m_graph, *header, parent), header, parent);
 }
 
 QWidget* PlanView::commandButtons(QWidget* parent) {
