@@ -57,6 +57,7 @@ void ApplyModel::begin() {
     m_running.clear();
     m_done = m_failed = 0;
     m_isFinished = false;
+    m_ticked = 0;
     m_clock.restart();
     for (Operation& operation : m_operations) {
         operation.status = ApplyStatus::Waiting;
@@ -71,12 +72,13 @@ int ApplyModel::rowOf(const ApplyEvent& event) {
     int best = -1;
     for (const int row : m_rows.values(event.address)) {
         const Operation& operation = m_operations[std::size_t(row)];
-        const bool isIt = event.kind == ApplyEvent::Kind::Said ? operation.status == ApplyStatus::Running
-                          : event.kind == ApplyEvent::Kind::Started
-                              ? operation.status == ApplyStatus::Waiting && operation.action == event.action &&
-                                    operation.deposed == event.deposed
-                              : operation.status == ApplyStatus::Running && operation.action == event.action &&
-                                    operation.deposed == event.deposed;
+        const bool isIt =
+            event.kind == ApplyEvent::Kind::Said ? operation.status == ApplyStatus::Running
+            : event.kind == ApplyEvent::Kind::Started
+                ? (operation.status == ApplyStatus::Waiting || operation.status == ApplyStatus::Skipped) &&
+                      operation.action == event.action && operation.deposed == event.deposed
+                : operation.status == ApplyStatus::Running && operation.action == event.action &&
+                      operation.deposed == event.deposed;
         if (isIt && (best < 0 || row < best))
             best = row;
     }
@@ -124,6 +126,18 @@ void ApplyModel::take(const QVector<ApplyEvent>& events) {
     }
 }
 
+QStringList ApplyModel::skip(const QSet<QString>& addresses) {
+    QSet<QString> skipped;
+    for (const QString& address : addresses)
+        for (const int row : m_rows.values(address))
+            if (Operation& operation = m_operations[std::size_t(row)]; operation.status == ApplyStatus::Waiting) {
+                operation.status = ApplyStatus::Skipped;
+                skipped.insert(address);
+                rowChanged(row);
+            }
+    return skipped.values();
+}
+
 void ApplyModel::note(const QString& address, const QString& message) {
     for (const int row : m_rows.values(address))
         if (Operation& operation = m_operations[std::size_t(row)]; operation.status == ApplyStatus::Failed) {
@@ -158,6 +172,7 @@ void ApplyModel::setFinished(std::vector<Operation> operations, qint64 milliseco
 }
 
 void ApplyModel::tick() {
+    m_ticked = m_clock.elapsed();
     for (const int row : std::as_const(m_running))
         Q_EMIT dataChanged(index(row, ElapsedColumn), index(row, ElapsedColumn));
 }
@@ -231,7 +246,7 @@ ApplyStatus ApplyModel::statusOf(const QString& address) const {
 
 std::optional<qint64> ApplyModel::durationOf(const Operation& operation) const {
     if (operation.status == ApplyStatus::Running)
-        return m_clock.elapsed() - operation.startedAt;
+        return std::max<qint64>(m_ticked - operation.startedAt, 0);
     return operation.milliseconds < 0 ? std::nullopt : std::optional(operation.milliseconds);
 }
 

@@ -55,6 +55,8 @@ public:
     /// Sets all operations to waiting.
     void begin();
     void take(const QVector<session::ApplyEvent>& events);
+    /// Marks waiting operations of these addresses, which can no longer run, as not started. Returns their addresses.
+    QStringList skip(const QSet<QString>& addresses);
     /// Sets the message of the operations of an address.
     void note(const QString& address, const QString& message);
     /// Marks operations that have not started or not finished as ended.
@@ -67,7 +69,8 @@ public:
     const std::vector<Operation>& operations() const { return m_operations; }
     /// Returns the milliseconds since the start of the apply, up to its end.
     qint64 elapsed() const { return m_isFinished ? m_took : m_clock.elapsed(); }
-    /// Returns the duration of an operation until now; none if it has not started.
+    /// Returns the duration of an operation until the last tick, so that all views show the same; none if it has not
+    /// started.
     std::optional<qint64> durationOf(const Operation& operation) const;
     /// Returns the number of ended operations, failed ones included.
     int doneCount() const { return m_done; }
@@ -106,7 +109,7 @@ private:
     QSet<int> m_running;
     int m_done = 0, m_failed = 0;
     bool m_isFinished = false;
-    qint64 m_took = 0;
+    qint64 m_took = 0, m_ticked = 0; // milliseconds after the start of the apply
     QElapsedTimer m_clock;
 };
 

@@ -17,6 +17,7 @@
 #include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QProgressBar>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTabWidget>
@@ -242,6 +243,63 @@ private Q_SLOTS:
     }
 
     void reportsHowMuchOfAnApplyFailed() {
+    void showsWhatAFailureStops() {
+        QTemporaryDir folder;
+        QVERIFY(
+            write(folder.filePath(QStringLiteral("main.tf")),
+                  "resource \"terraform_data\" \"bad\" {\n  provisioner \"local-exec\" {\n    command = \"exit 3\"\n"
+                  "  }\n}\n"
+                  "resource \"terraform_data\" \"after\" {\n  input = terraform_data.bad.id\n}\n"
+                  "resource \"terraform_data\" \"last\" {\n  input = terraform_data.after.id\n}\n"
+                  "resource \"terraform_data\" \"slow\" {\n  provisioner \"local-exec\" {\n    command = \"while [ "
+                  "! -e go ]; do sleep 0.05; done\"\n  }\n}\n"));
+        MainWindow window;
+        window.show();
+        window.openFolder(folder.path(), session::Trust::Given);
+        QVERIFY(settle(window));
+        listByModule(window);
+        window.approve();
+        QTest::mouseClick(window.reviewPage()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
+        const auto* page = window.findChild<widgets::ApplyPage*>();
+        const auto* table = window.findChild<QTableView*>(QStringLiteral("applied"));
+        using Model = models::ApplyModel;
+        const auto statusOf = [&](const char* address) {
+            for (int row = 0; row < table->model()->rowCount(); ++row)
+                if (cell(*table, row, Model::AddressColumn) == QLatin1String(address))
+                    return cell(*table, row, Model::StatusColumn);
+            return QString();
+        };
+        QTRY_COMPARE_WITH_TIMEOUT(statusOf("terraform_data.bad"), QStringLiteral("✗ failed"), 20000);
+        for (const char* address : {"terraform_data.after", "terraform_data.last"})
+            QTRY_COMPARE(statusOf(address), QStringLiteral("– not started"));
+        QCOMPARE(statusOf("terraform_data.slow"), QStringLiteral("running…"));
+        QVERIFY(page->isApplying());
+        // The failure is not progress.
+        const auto* bar = page->findChild<QProgressBar*>();
+        QCOMPARE(bar->value(), 0);
+        const QImage drawn = bar->grab().toImage();
+        QCOMPARE(drawn.pixelColor(drawn.width() / 8, drawn.height() / 2),
+                 theme::surfaces(theme::currentScheme()).error);
+        // List and table have the same time.
+        const auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
+        const auto noteOf = [&](int row) {
+            return tree->model()->index(row, models::ChangeTreeModel::BeforeColumn).data().toString();
+        };
+        int listRow = 0, tableRow = 0;
+        QTRY_VERIFY([&] {
+            for (listRow = 0; listRow < tree->model()->rowCount(); ++listRow)
+                if (noteOf(listRow).startsWith(QStringLiteral("running, ")))
+                    return true;
+            return false;
+        }());
+        while (cell(*table, tableRow, Model::AddressColumn) != QStringLiteral("terraform_data.slow"))
+            ++tableRow;
+        QCOMPARE(noteOf(listRow), QString(QStringLiteral("running, ") + cell(*table, tableRow, Model::ElapsedColumn)));
+        QSignalSpy settled(&window, &MainWindow::settled);
+        QVERIFY(write(folder.filePath(QStringLiteral("go")), ""));
+        QVERIFY(settled.wait(30000));
+    }
+
         QTemporaryDir folder;
         QVERIFY(write(folder.filePath(QStringLiteral("main.tf")),
                       "resource \"terraform_data\" \"good\" {}\n"

@@ -7,6 +7,7 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPainter>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -17,10 +18,35 @@ namespace planlens::widgets {
 
 using theme::Tint;
 
+/// Done changes, then failed ones in their own color, then the remaining ones. Only done changes are its value.
+class ApplyBar final : public QProgressBar {
+public:
+    using QProgressBar::QProgressBar;
+
+    void setProgress(int done, int failed, int known) {
+        m_failed = failed;
+        setRange(0, std::max(1, known));
+        setValue(done);
+        update();
+    }
+
+protected:
+    void paintEvent(QPaintEvent* event) override {
+        QProgressBar::paintEvent(event);
+        if (m_failed == 0)
+            return;
+        const int left = width() * value() / maximum(), right = width() * (value() + m_failed) / maximum();
+        QPainter(this).fillRect(QRect(left, 0, right - left, height()), theme::surfaces(theme::currentScheme()).error);
+    }
+
+private:
+    int m_failed = 0;
+};
+
 ApplyHead::ApplyHead(const QList<QPushButton*>& buttons, QWidget* parent)
     : QWidget(parent)
     , m_text(new QLabel(this))
-    , m_bar(new QProgressBar(this))
+    , m_bar(new ApplyBar(this))
     , m_facts(new QLabel(this))
     , m_failure(new ElidedLabel(this))
     , m_now(new ElidedLabel(this)) {
@@ -56,8 +82,7 @@ ApplyHead::ApplyHead(const QList<QPushButton*>& buttons, QWidget* parent)
 
 void ApplyHead::showProgress(const Progress& progress) {
     constexpr qsizetype mostNames = 3;
-    m_bar->setRange(0, std::max(1, progress.known));
-    m_bar->setValue(progress.ended);
+    m_bar->setProgress(progress.ended - progress.failed, progress.failed, progress.known);
     m_bar->show();
     QString text = (progress.isStopping ? tr("Stopping: %1 of %2 done") : tr("Applying: %1 of %2 done"))
                        .arg(progress.ended - progress.failed)

@@ -5,11 +5,11 @@
 #include <QWidget>
 
 class QLabel;
-class QProgressBar;
 class QPushButton;
 
 namespace planlens::widgets {
 
+class ApplyBar;
 class ElidedLabel;
 
 /// The headline of an apply: how far it is, what runs now and what failed first; after its end, the result and what to
@@ -38,7 +38,7 @@ public:
 
 private:
     QLabel* m_text;
-    QProgressBar* m_bar;
+    ApplyBar* m_bar;
     QLabel* m_facts;
     ElidedLabel* m_failure;
     ElidedLabel* m_now; // the running operations, then the next step

@@ -152,6 +152,7 @@ void ApplyPage::connectParts() {
 }
 
 void ApplyPage::begin(const session::Result& result, std::vector<ApplyModel::Operation> operations) {
+    m_plan = result.plan;
     m_mask = result.secrets();
     m_report = {};
     m_pending.clear();
@@ -264,13 +265,18 @@ void ApplyPage::showPart(qsizetype most) {
     if (m_table->isColumnHidden(ApplyModel::MessageColumn) &&
         std::ranges::any_of(masked, [](const session::ApplyEvent& event) { return !event.message.isEmpty(); }))
         fitColumns();
-    QSet<QString> seen;
+    QSet<QString> seen, failed;
     QVector<models::InstanceStatus> statuses;
-    for (const session::ApplyEvent& event : events)
+    for (const session::ApplyEvent& event : events) {
+        if (event.kind == session::ApplyEvent::Kind::Failed)
+            failed.insert(event.address);
         if (event.kind != session::ApplyEvent::Kind::Said && !seen.contains(event.address)) {
             seen.insert(event.address);
             statuses.append({event.address, m_model->statusOf(event.address), m_model->elapsedOf(event.address)});
         }
+    }
+    if (!failed.isEmpty())
+        skipDependents(failed);
     Q_EMIT statusesChanged(statuses);
     if (!wasAtEnd) // unless the user selected another row
         for (int row = 0; row < m_model->rowCount(); ++row)
@@ -347,6 +353,7 @@ void ApplyPage::finish(const session::ApplyReport& report, const QString& senten
                               (text.detail.isEmpty() ? text.summary : tr("%1: %2").arg(text.summary, text.detail))
                                   .toStdString())));
     m_model->finish();
+    m_plan.reset();
     QVector<models::InstanceStatus> unfinished;
     for (const ApplyModel::Operation& operation : m_model->operations())
         if (const ApplyStatus status = m_model->statusOf(operation.address); status != ApplyStatus::Done)

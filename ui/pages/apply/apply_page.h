@@ -7,10 +7,12 @@
 #include "ui/models/instance_status.h"
 #include "ui/pages/apply/apply_head.h"
 
+#include <QSet>
 #include <QTimer>
 #include <QWidget>
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -97,6 +99,8 @@ private:
     QTextBrowser* makeDetails(QWidget* page);
     void connectParts();
     void showPart(qsizetype most);
+    /// Shows that the changes that depend on failed ones will not be started.
+    void skipDependents(const QSet<QString>& failed);
     void tick();
     void askToInterrupt();
     void showProgress();
@@ -109,6 +113,7 @@ private:
     report::AppliedPlan described() const;
 
     models::ApplyModel* m_model;
+    std::shared_ptr<const plans::Plan> m_plan;
     masking::Secrets m_mask; // of the plan
     session::ApplyReport m_report;
     history::Run m_run; // without changes; its message is the outcome as a sentence
