@@ -128,24 +128,39 @@ Request PlanningOverrides::without(Kind kind, const QString& address) const {
     return request;
 }
 
-std::optional<Request> PlanningOverrides::toggled(Kind kind) const {
+/// Returns the addresses that an override is for: the selected instances, or the selected module.
+QStringList PlanningOverrides::addressesFor(Kind kind) const {
     QStringList addresses = instancesIn(m_selection);
     if (addresses.isEmpty() && kind != Kind::Replace && !m_selection.address.isEmpty())
         addresses = {m_selection.address};
+    return addresses;
+}
+
+bool PlanningOverrides::isOn(Kind kind) const {
+    const QStringList addresses = addressesFor(kind);
+    const QStringList& on = kind == Kind::Replace   ? m_request.replace
+                            : kind == Kind::Exclude ? m_request.exclude
+                                                    : m_request.target;
+    return !addresses.isEmpty() &&
+           std::ranges::all_of(addresses, [&](const QString& address) { return on.contains(address); });
+}
+
+std::optional<Request> PlanningOverrides::toggled(Kind kind) const {
+    const QStringList addresses = addressesFor(kind);
     if (m_session.isApplying() || !m_request.planFile.isEmpty() || addresses.isEmpty())
         return {};
     Request request = m_request;
     QStringList& list = addressesOf(request, kind);
-    const bool isOn = std::ranges::all_of(addresses, [&](const QString& address) { return list.contains(address); });
+    const bool wasOn = isOn(kind);
     for (const QString& address : addresses) {
         list.removeAll(address);
-        if (!isOn)
+        if (!wasOn)
             list.append(address);
     }
     // Exclude and target are exclusive: the newer one replaces the other.
-    if (!isOn && kind == Kind::Exclude)
+    if (!wasOn && kind == Kind::Exclude)
         request.target.clear();
-    if (!isOn && kind == Kind::Target)
+    if (!wasOn && kind == Kind::Target)
         request.exclude.clear();
     return request;
 }
@@ -164,21 +179,29 @@ void PlanningOverrides::updateCommands(const session::Result* result, Place plac
     m_replace->setEnabled(isPossible && canReplace && m_request.mode == session::PlanMode::Normal);
     m_exclude->setEnabled(isPossible && !m_selection.address.isEmpty());
     m_target->setEnabled(m_exclude->isEnabled());
-    describe(isPossible && !instances.isEmpty() && std::ranges::all_of(instances, [this](const QString& address) {
-                 return m_request.replace.contains(address);
-             }));
+    describe(isPossible ? Place::Shown : Place::Hidden);
 }
 
-void PlanningOverrides::describe(bool isReplaced) {
-    const auto describe = [](QAction& action, const QString& text) {
+/// The commands say what they do for the selection. They remove overrides that it already has.
+void PlanningOverrides::describe(Place place) {
+    const auto describe = [](QAction& action, const QString& name, const QString& text) {
+        action.setText(name);
         action.setToolTip(QStringLiteral("%1 (%2)").arg(text, action.shortcut().toString(QKeySequence::NativeText)));
     };
-    m_replace->setText(isReplaced ? tr("Do not replace") : tr("Replace"));
-    describe(*m_replace, isReplaced
-                             ? tr("Plans again without this replacement")
-                             : tr("Plans again with this object destroyed and created, even if no change requires it"));
-    describe(*m_exclude, tr("Plans again without this object and the objects that depend on it"));
-    describe(*m_target, tr("Plans again with only this object and its dependencies"));
+    const auto isSet = [&](Kind kind) { return place == Place::Shown && isOn(kind); };
+    if (isSet(Kind::Replace))
+        describe(*m_replace, tr("Do not replace"), tr("Plans again without this replacement"));
+    else
+        describe(*m_replace, tr("Replace"),
+                 tr("Plans again with this object destroyed and created, even if no change requires it"));
+    if (isSet(Kind::Exclude))
+        describe(*m_exclude, tr("Include again"), tr("Plans again with this object"));
+    else
+        describe(*m_exclude, tr("Exclude"), tr("Plans again without this object and the objects that depend on it"));
+    if (isSet(Kind::Target))
+        describe(*m_target, tr("Do not target"), tr("Plans again without this target"));
+    else
+        describe(*m_target, tr("Target only"), tr("Plans again with only this object and its dependencies"));
 }
 
 } // namespace planlens::widgets

@@ -54,11 +54,14 @@ Q_SIGNALS:
 private:
     QAction* add(QWidget& window, Kind kind, const char* name, const QString& text, Qt::Key key);
     void toggle(Kind kind);
+    QStringList addressesFor(Kind kind) const;
+    /// Whether all selected instances have an override.
+    bool isOn(Kind kind) const;
     /// Returns the request after turning an override of the selection on or off; nullopt if nothing can be overridden.
     std::optional<session::Request> toggled(Kind kind) const;
     /// Previews an action; null: none. While planning, the estimate of the request is shown.
     void preview(const QAction* action);
-    void describe(bool isReplaced);
+    void describe(Place place);
 
     const session::PlanningSession& m_session;
     const session::Request& m_request;

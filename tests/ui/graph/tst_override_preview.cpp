@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/support/windows.h"
 #include "ui/graph/graph_view.h"
+#include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
 #include "ui/window/what_if.h"
 
 #include <QApplication>
 #include <QEnterEvent>
 #include <QFocusEvent>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QToolButton>
 
@@ -73,6 +75,31 @@ private Q_SLOTS:
         for (const QString& address : affected)
             QVERIFY(!graph.isEstimated(address));
         QVERIFY(!window.isBusy());
+    }
+
+    void excludedObjectsCanBeIncludedAgain() {
+        QTemporaryDir folder;
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")),
+                      "resource \"terraform_data\" \"base\" {}\nresource \"terraform_data\" \"free\" {}\n"));
+        MainWindow window;
+        window.show();
+        window.openFolder(folder.path());
+        QVERIFY(settle(window));
+        QVERIFY(window.select(QStringLiteral("terraform_data.base")));
+        auto* exclude = window.findChild<QAction*>(QStringLiteral("exclude"));
+        QCOMPARE(exclude->text(), QStringLiteral("Exclude"));
+        exclude->trigger();
+        QVERIFY(settle(window));
+        QVERIFY(window.showView(QStringLiteral("difference")));
+        auto* table = window.findChild<QWidget*>(QStringLiteral("difference"))->findChild<QTableView*>();
+        QTRY_COMPARE(table->model()->rowCount(), 1);
+        table->selectRow(0);
+        QCOMPARE(exclude->text(), QStringLiteral("Include again"));
+        QVERIFY(exclude->isEnabled());
+        exclude->trigger();
+        QVERIFY(settle(window));
+        QVERIFY(window.result()->request.exclude.isEmpty());
+        QCOMPARE(exclude->text(), QStringLiteral("Exclude"));
     }
 };
 
