@@ -38,6 +38,11 @@ void ReviewMarks::setPlan(std::shared_ptr<const plans::Plan> plan) {
     m_marks.removeIf([this](const auto& mark) { return !m_plan || seen(mark.key()) != mark.value(); });
 }
 
+void ReviewMarks::restore(const Marks& marks) {
+    m_marks = marks;
+    setPlan(m_plan);
+}
+
 bool ReviewMarks::contains(const QString& key) const {
     return m_marks.contains(key) ||
            std::ranges::all_of(changesOf(key), [this](const QString& change) { return m_marks.contains(change); });

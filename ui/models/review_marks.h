@@ -23,6 +23,10 @@ public:
     /// Marks these changes, or removes the marks if all of them are marked. An address of an instance of which only
     /// deposed objects change stands for all of them. Unchanged instances are never marked.
     void toggle(const QStringList& keys);
+    /// All marks, to restore them later. Those of changes that the plan does not have any more stay removed.
+    using Marks = QHash<QString, QString>; // key of the change → fingerprint of the change
+    const Marks& marks() const { return m_marks; }
+    void restore(const Marks& marks);
     bool contains(const QString& key) const;
     QSet<QString> addresses() const { return {m_marks.keyBegin(), m_marks.keyEnd()}; }
 
@@ -31,7 +35,7 @@ private:
     QStringList changesOf(const QString& key) const;
 
     std::shared_ptr<const plans::Plan> m_plan;
-    QHash<QString, QString> m_marks; // key of the change → fingerprint of the change
+    Marks m_marks;
 };
 
 } // namespace planlens::models

@@ -89,20 +89,21 @@ QString describeRequest(const Request& request) {
     return isSame(nothing, request) ? QString() : describeStep(nothing, request);
 }
 
-void RequestHistory::note(const Request& request) {
+bool RequestHistory::note(const Request& request) {
     if (m_requests.isEmpty() || m_requests[m_at].folder != request.folder ||
         m_requests[m_at].planFile != request.planFile) {
         m_requests = {request};
         m_at = 0;
-        return;
+        return true;
     }
     if (isSame(m_requests[m_at], request))
-        return;
+        return false;
     m_requests.resize(m_at + 1);
     m_requests.append(request);
     if (m_requests.size() > mostSteps)
         m_requests.removeFirst();
     m_at = m_requests.size() - 1;
+    return true;
 }
 
 void RequestHistory::forget() {

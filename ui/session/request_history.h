@@ -10,7 +10,8 @@ class RequestHistory {
 public:
     /// Adds a step unless the request equals the current one, and discards undone steps. The first request and a
     /// different folder start a new history.
-    void note(const Request& request);
+    /// Returns whether the request is another one than the current one.
+    bool note(const Request& request);
     /// Starts a new history with the next request.
     void forget();
 

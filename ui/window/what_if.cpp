@@ -22,6 +22,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
+#include <QUndoStack>
 
 #include <algorithm>
 #include <array>
@@ -112,6 +113,7 @@ struct WhatIf::OmittedChange {
 WhatIf::WhatIf(history::History& history, QWidget* parent)
     : QObject(parent)
     , m_history(history)
+    , m_steps(new QUndoStack(this))
     , m_page(new DifferencePage(parent))
     , m_banner(new PartialBanner(parent))
     , m_undo(new QAction(this))
@@ -126,14 +128,8 @@ WhatIf::WhatIf(history::History& history, QWidget* parent)
     m_everything->setObjectName(QStringLiteral("plan-everything"));
     m_copyCommand->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_C);
     m_copyCommand->setObjectName(QStringLiteral("copy-command"));
-    connect(m_undo, &QAction::triggered, this, [this] {
-        const Request request = m_undoHistory.undo(m_request);
-        Q_EMIT requested(request);
-    });
-    connect(m_redo, &QAction::triggered, this, [this] {
-        const Request request = m_undoHistory.redo(m_request);
-        Q_EMIT requested(request);
-    });
+    connect(m_undo, &QAction::triggered, this, &WhatIf::undo);
+    connect(m_redo, &QAction::triggered, this, &WhatIf::redo);
     connect(m_everything, &QAction::triggered, this, [this] {
         Request request = m_request;
         request.target.clear();
@@ -165,6 +161,25 @@ void WhatIf::discardPlans() {
     session::deleteInBackground(std::exchange(m_result, nullptr));
 }
 
+void WhatIf::includeSteps(QUndoStack& steps) {
+    m_steps = &steps;
+    connect(m_steps, &QUndoStack::indexChanged, this, &WhatIf::updateActions);
+}
+
+void WhatIf::undo() {
+    if (m_steps->canUndo())
+        return m_steps->undo();
+    m_steps->clear();
+    Q_EMIT requested(m_undoHistory.undo(m_request));
+}
+
+void WhatIf::redo() {
+    if (m_steps->canRedo())
+        return m_steps->redo();
+    m_steps->clear();
+    Q_EMIT requested(m_undoHistory.redo(m_request));
+}
+
 void WhatIf::noteRequest(const Request& request) {
     if (request.folder != m_request.folder || request.planFile != m_request.planFile) {
         discardPlans();
@@ -176,7 +191,8 @@ void WhatIf::noteRequest(const Request& request) {
             m_history.list(request.folder); // the history page lists it
     }
     m_request = request;
-    m_undoHistory.note(request);
+    if (m_undoHistory.note(request))
+        m_steps->clear();
     estimate(request);
     updateActions();
 }
@@ -382,10 +398,12 @@ void WhatIf::setChanges(Changes changes) {
 
 void WhatIf::updateActions() {
     const bool isAllowed = m_changes == Changes::Allowed && !m_request.folder.isEmpty();
-    m_undo->setEnabled(isAllowed && m_undoHistory.canUndo());
-    m_undo->setText(m_undoHistory.canUndo() ? tr("Undo: %1").arg(m_undoHistory.undoText()) : tr("Undo"));
-    m_redo->setEnabled(isAllowed && m_undoHistory.canRedo());
-    m_redo->setText(m_undoHistory.canRedo() ? tr("Redo: %1").arg(m_undoHistory.redoText()) : tr("Redo"));
+    const QString undone = m_steps->canUndo() ? m_steps->undoText() : m_undoHistory.undoText();
+    const QString redone = m_steps->canRedo() ? m_steps->redoText() : m_undoHistory.redoText();
+    m_undo->setEnabled(m_steps->canUndo() || (isAllowed && m_undoHistory.canUndo()));
+    m_undo->setText(undone.isEmpty() ? tr("Undo") : tr("Undo: %1").arg(undone));
+    m_redo->setEnabled(m_steps->canRedo() || (isAllowed && m_undoHistory.canRedo()));
+    m_redo->setText(redone.isEmpty() ? tr("Redo") : tr("Redo: %1").arg(redone));
     m_everything->setEnabled(isAllowed && (!m_request.target.isEmpty() || !m_request.exclude.isEmpty()));
     m_copyCommand->setEnabled(!m_request.folder.isEmpty() && m_request.planFile.isEmpty());
 }

@@ -13,6 +13,7 @@
 
 class QAction;
 class QMenu;
+class QUndoStack;
 
 namespace planlens::diff {
 struct OmittedChange;
@@ -44,6 +45,9 @@ public:
     QAction* copyCommandAction() const { return m_copyCommand; }
     QMenu* compareMenu() const { return m_compareMenu; }
 
+    /// Makes undo and redo include these steps, which do not plan. They are newer than the requests before them, and
+    /// are forgotten with the next one.
+    void includeSteps(QUndoStack& steps);
     /// Call this when planning has started. If it is estimated, the shown result is used.
     void noteRequest(const session::Request& request);
     /// Estimates what another request would affect, without planning; nullopt: nothing.
@@ -98,11 +102,14 @@ private:
     void fillCompareMenu();
     void chooseFile();
     void copyCommand();
+    void undo();
+    void redo();
     void updateActions();
 
     history::History& m_history;
     QVector<history::Run> m_runs; // comparable plans of the folder, newest first
     session::RequestHistory m_undoHistory;
+    QUndoStack* m_steps; // newer than the requests
     session::RecentPlans m_recentPlans;
     session::Request m_request; // the current request
     std::shared_ptr<const session::Result> m_result;

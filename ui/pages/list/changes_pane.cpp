@@ -23,6 +23,7 @@
 #include <QMenu>
 #include <QScopedValueRollback>
 #include <QToolButton>
+#include <QUndoStack>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -48,7 +49,8 @@ ChangesPane::ChangesPane(QWidget& window, SlicedTask& slices, const models::Sele
     , m_slices(slices)
     , m_selection(selection)
     , m_model(new ChangeTreeModel(&window))
-    , m_filter(new models::ChangeFilterModel(&window)) {
+    , m_filter(new models::ChangeFilterModel(&window))
+    , m_undo(new QUndoStack(this)) {
     m_filter->setSourceModel(m_model);
     QWidget* buttons = headerButtons(); // before the list in the tab order
     m_list = new ChangeList(this);
@@ -201,10 +203,10 @@ void ChangesPane::showEmptyState() {
 void ChangesPane::reveal(const QString& address) {
     const QScopedValueRollback isChanging(m_isChanging, true);
     const QModelIndex index = m_filter->mapFromSource(m_model->indexOf(address));
-    if (!index.isValid()) {
-        m_list->setCurrentIndex({});
     // Not by the view, which would extend the selection while Shift is held, as in Shift+F7.
     QItemSelectionModel& selection = *m_list->selectionModel();
+    if (!index.isValid()) {
+        selection.clear();
         return;
     }
     for (QModelIndex parent = index.parent(); parent.isValid(); parent = parent.parent())

@@ -14,6 +14,7 @@
 class QAction;
 class QLabel;
 class QToolButton;
+class QUndoStack;
 
 namespace planlens::masking {
 class Secrets;
@@ -54,6 +55,8 @@ public:
     ChangeList& list() const { return *m_list; }
     const models::ReviewMarks& marks() const { return m_marks; }
     QAction& reviewAction() const { return *m_review; }
+    /// The changes of the marks by the user.
+    QUndoStack& undoStack() const { return *m_undo; }
 
     /// Removes the rows; the previous ones stay visible until filterRows().
     void releaseRows();
@@ -124,6 +127,7 @@ private:
     /// Unfolds sections and modules that are not too large.
     void unfoldSections();
     void toggleMarks(const QStringList& addresses);
+    void restoreMarks(const models::ReviewMarks::Marks& marks);
     void showMarks();
     /// Checks the command if the selected changes are marked.
     void showSelectionMarked();
@@ -140,6 +144,7 @@ private:
     QToolButton* m_order = nullptr;
     QToolButton* m_options = nullptr;
     QAction* m_review;
+    QUndoStack* m_undo;
     QAction* m_values = nullptr;
     std::vector<QAction*> m_copying; // the commands that need selected instances
     models::ReviewMarks m_marks;

@@ -21,6 +21,7 @@
 #include <QScopedValueRollback>
 #include <QSettings>
 #include <QToolButton>
+#include <QUndoStack>
 
 #include <algorithm>
 #include <utility>
@@ -162,7 +163,31 @@ void ChangesPane::updateCommands() {
 }
 
 void ChangesPane::toggleMarks(const QStringList& addresses) {
+    using Marks = models::ReviewMarks::Marks;
+    class Toggle final : public QUndoCommand {
+    public:
+        Toggle(ChangesPane& pane, Marks before, Marks after)
+            : QUndoCommand(tr("reviewed marks"))
+            , m_pane(pane)
+            , m_before(std::move(before))
+            , m_after(std::move(after)) {}
+        void undo() override { m_pane.restoreMarks(m_before); }
+        void redo() override { m_pane.restoreMarks(m_after); }
+
+    private:
+        ChangesPane& m_pane;
+        Marks m_before, m_after;
+    };
+    const Marks before = m_marks.marks();
     m_marks.toggle(addresses);
+    if (m_marks.marks() == before)
+        showMarks(); // a click has toggled the command
+    else
+        m_undo->push(new Toggle(*this, before, m_marks.marks()));
+}
+
+void ChangesPane::restoreMarks(const models::ReviewMarks::Marks& marks) {
+    m_marks.restore(marks);
     showMarks();
 }
 
