@@ -19,7 +19,8 @@ public:
         case Feeding:
             return tr("It causes changes of this plan.");
         case TakenOver:
-            return tr("This plan writes the new values to the state and does not change the object.");
+            return isGone ? tr("This plan removes it from the state.")
+                          : tr("This plan writes the new values to the state and does not change the object.");
         case Irrelevant:
             return tr("It has no effect on this plan: no configured attribute differs.");
         case NoEffect:

@@ -453,17 +453,20 @@ private Q_SLOTS:
         const auto& text = *named<QLabel>(*m_window, "mode-text");
         QVERIFY(text.text().isEmpty());
         QCOMPARE(bar.property("tint").toInt(), int(theme::Tint::None));
-        for (const auto& [name, tint] :
-             {std::pair{"Destroy", theme::Tint::WarningGround}, std::pair{"Refresh only", theme::Tint::NoticeGround}}) {
+        for (const auto& [name, words, tint] :
+             {std::tuple{"Destroy", "Destroys all managed objects.", theme::Tint::WarningGround},
+              std::tuple{"Refresh only", "Updates the state and changes no object.", theme::Tint::NoticeGround}}) {
             for (QToolButton* button : bar.findChildren<QToolButton*>())
                 if (button->text() == QLatin1String(name))
                     button->click();
-            QVERIFY(settle(*m_window));
             // Meanwhile, the plan of the other mode is not taken for the requested one.
             const auto* banner = named<QLabel>(*m_window, "banner-text");
             QVERIFY(banner->isVisible() && banner->text().startsWith(QStringLiteral("This is still the plan of ")));
-            QVERIFY2(text.text().startsWith(QLatin1String(name)), qPrintable(text.text()));
+            QVERIFY(settle(*m_window));
+            QVERIFY(!banner->isVisible());
+            QCOMPARE(text.text(), QLatin1String(words));
             QCOMPARE(bar.property("tint").toInt(), int(tint));
+            QVERIFY2(!why().contains(QStringLiteral("Alt+R")), qPrintable(why()));
         }
     }
 

@@ -3,6 +3,7 @@
 #include "tests/support/windows.h"
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
+#include "ui/models/changes/shown_drift.h"
 #include "ui/models/roles.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
@@ -127,6 +128,14 @@ private Q_SLOTS:
         QVERIFY2(text.contains(QStringLiteral("Changed outside of OpenTofu since the last apply. "
                                               "This plan creates it again.")),
                  qPrintable(text));
+    }
+
+    void deletedObjectsLeaveTheState() {
+        using explain::DriftTier;
+        QCOMPARE(models::driftSentence(DriftTier::TakenOver, true),
+                 QStringLiteral("This plan removes it from the state."));
+        QVERIFY(models::driftSentence(DriftTier::TakenOver, false)
+                    .startsWith(QStringLiteral("This plan writes the new values to the state")));
     }
 
     void listGraphAndPageShowIt() {

@@ -218,6 +218,9 @@ void ChangePage::explain() {
                            .arg(theme::surfaces(theme::currentScheme()).dimText.name(),
                                 m_overrides == Overrides::None
                                     ? tr("Select a change in the list or a node in the graph to see its cause.")
+                                : m_overrides == Overrides::NoReplacement
+                                    ? tr("Select a change in the list or a node in the graph to see its cause. "
+                                         "<b>Alt+X</b> excludes it.")
                                     : tr("Select a change in the list or a node in the graph to see its cause. "
                                          "<b>Alt+R</b> replaces it, <b>Alt+X</b> excludes it."));
     }

@@ -40,7 +40,7 @@ public:
     ~ChangePage() override;
 
     /// Whether planning overrides are possible.
-    enum class Overrides { Allowed, None };
+    enum class Overrides { Allowed, NoReplacement, None };
     void setOverrides(Overrides overrides) { m_overrides = overrides; }
     /// Sets the plan for the overview; null: none.
     void setResult(std::shared_ptr<const session::Result> result);

@@ -182,7 +182,9 @@ void PlanView::setResult(std::shared_ptr<const session::Result> result, Rows row
     m_drawer->setFindings(m_result->analysis.findings);
     m_drawer->setLikelyMoves(m_result->analysis.likelyMoves);
     using Overrides = ChangePage::Overrides;
-    m_page->setOverrides(m_result->request.planFile.isEmpty() ? Overrides::Allowed : Overrides::None);
+    m_page->setOverrides(!m_result->request.planFile.isEmpty()                 ? Overrides::None
+                         : m_result->request.mode == session::PlanMode::Normal ? Overrides::Allowed
+                                                                               : Overrides::NoReplacement);
     m_finder->setResult(m_result);
     const auto listRows = rows == Rows::First ? ChangesPane::Rows::First : ChangesPane::Rows::Again;
     m_changes->setResult(m_result, listRows);
