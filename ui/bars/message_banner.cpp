@@ -39,6 +39,11 @@ void MessageBanner::setMessage(const QString& text, Kind kind, const QString& pa
     m_offer->hide();
 }
 
+void MessageBanner::addSentence(const QString& text) {
+    if (!m_text->text().contains(text))
+        m_text->setText(QString(m_text->text() + u' ' + text).trimmed());
+}
+
 void MessageBanner::offer(const QString& label, std::function<void()> action) {
     m_action = std::move(action);
     m_offer->setText(label);

@@ -26,6 +26,8 @@ public:
     enum class Topic { Other, ChangedFiles };
     void setTopic(Topic topic) { m_topic = topic; }
     Topic topic() const { return m_topic; }
+    /// Adds a sentence to the current message, unless it has it.
+    void addSentence(const QString& text);
     /// Adds an action to the current message.
     void offer(const QString& label, std::function<void()> action);
     bool hasMessage() const;

@@ -27,6 +27,7 @@ private Q_SLOTS:
     void cleanup();
     void initRunsTheToolAndPlansAgain();
     void failedInitKeepsItsOutput();
+    void initWithoutToolKeepsTheNextStep();
     void initCanBeInterrupted();
     void otherErrorsOfferNoInit();
     void movedObjectsAreTargetedToo();
@@ -103,6 +104,22 @@ void TestQuickFixes::failedInitKeepsItsOutput() {
              QStringLiteral("no route to the registry\n"));
     QCOMPARE(named<QPushButton>(*dialog, "program-run")->text(), QStringLiteral("Try again"));
     QVERIFY(named<QPushButton>(*dialog, "program-run")->isEnabled());
+}
+
+void TestQuickFixes::initWithoutToolKeepsTheNextStep() {
+    openWithTool("exit 0\n");
+    m_environment.set("PLANLENS_TOOL", "/no/such/program");
+    const auto* banner = named<QLabel>(*m_window, "banner-text");
+    const QString failure = banner->text();
+    QVERIFY(failure.startsWith(QStringLiteral("Planning failed.")));
+    for (int i = 0; i < 2; ++i) {
+        QTest::mouseClick(named<QPushButton>(*m_window, "fix-init"), Qt::LeftButton);
+        QVERIFY(!m_window->findChild<QDialog*>());
+        QCOMPARE(banner->text(),
+                 QString(failure +
+                         QStringLiteral(" tofu is not on the PATH: install it, or run “tofu init” in a terminal.")));
+        QVERIFY(banner->isVisible());
+    }
 }
 
 void TestQuickFixes::initCanBeInterrupted() {

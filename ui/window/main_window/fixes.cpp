@@ -130,9 +130,12 @@ void MainWindow::initialize() {
     const std::string_view registry =
         m_result && m_result->config ? m_result->config->registry : addrs::openTofuRegistry;
     const std::filesystem::path tool = backends::findTool({}, registry, system::ownEnvironment());
-    if (tool.empty())
-        return showBanner(tr("%1 is not installed, or not on the PATH.").arg(qstring(backends::toolName(registry))),
-                          true, {});
+    if (tool.empty()) {
+        // The failure and its next step stay.
+        m_banner->addSentence(tr("%1 is not on the PATH: install it, or run “%1 init” in a terminal.")
+                                  .arg(qstring(backends::toolName(registry))));
+        return showBannerBesidePage();
+    }
     const ProgramToRun init{qstring(tool.string()),
                             {QStringLiteral("init"), QStringLiteral("-input=false"), QStringLiteral("-no-color")},
                             m_request.folder,
