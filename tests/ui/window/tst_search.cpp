@@ -25,6 +25,8 @@ class TestSearch final : public QObject {
 private Q_SLOTS:
     void initTestCase() { theme::apply(*qApp, theme::Scheme::Light); }
     void findsAddressesInTreeAndGraph();
+    void returnsWhereTheSearchBegan_data();
+    void returnsWhereTheSearchBegan();
     void countsHiddenMatches();
     void selectionUnfoldsItsModules_data();
     void selectionUnfoldsItsModules();
@@ -78,6 +80,37 @@ void TestSearch::findsAddressesInTreeAndGraph() {
     QTest::keyClick(field, Qt::Key_Escape);
     QVERIFY(tree->hasFocus());
     QCOMPARE(current(), two);
+}
+
+void TestSearch::returnsWhereTheSearchBegan_data() {
+    QTest::addColumn<QString>("selected"); // before the search
+    QTest::newRow("a change") << QStringLiteral("terraform_data.gamma");
+    QTest::newRow("nothing") << QString();
+}
+
+void TestSearch::returnsWhereTheSearchBegan() {
+    QFETCH(QString, selected);
+    QTemporaryDir folder;
+    QByteArray text;
+    for (const char* name : {"alpha", "beta_one", "beta_two", "gamma"})
+        text += QByteArray("resource \"terraform_data\" \"") + name + "\" {}\n";
+    write(folder.filePath(QStringLiteral("main.tf")), text);
+    MainWindow window;
+    window.show();
+    window.openFolder(folder.path());
+    QVERIFY(settle(window));
+    if (!selected.isEmpty())
+        QVERIFY(window.select(selected));
+    const auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
+    auto* field = window.findChild<widgets::SearchField*>(QStringLiteral("search"));
+    const auto current = [&] { return tree->currentIndex().data(models::AddressRole).toString(); };
+    QTest::keyClicks(field, QStringLiteral("beta_t"));
+    QCOMPARE(current(), QStringLiteral("terraform_data.beta_two"));
+    QTest::keyClicks(field, QStringLiteral("x"));
+    QCOMPARE(field->countText(), QStringLiteral("none"));
+    QCOMPARE(current(), selected);
+    QTest::keyClick(field, Qt::Key_Backspace);
+    QCOMPARE(current(), QStringLiteral("terraform_data.beta_two"));
 }
 
 void TestSearch::countsHiddenMatches() {

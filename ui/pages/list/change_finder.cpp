@@ -13,6 +13,8 @@
 #include "ui/pages/list/changes_pane.h"
 #include "ui/session/session_result.h"
 
+#include <QScopedValueRollback>
+
 #include <utility>
 #include <vector>
 
@@ -168,9 +170,14 @@ void ChangeFinder::find(Jump jump) {
     m_search.find(wanted, m_findable, m_notShown + m_pane.model().unchangedAddresses(), m_selection.address);
     m_pane.setQuery(wanted);
     Q_EMIT searched(wanted);
-    if (jump == Jump::Yes && m_search.count() > 0) {
-        Q_EMIT typedMatchFound(m_search.current());
-        m_pause.start();
+    if (jump == Jump::Yes) {
+        const QScopedValueRollback isJumping(m_isJumping, true);
+        if (m_search.count() > 0) {
+            Q_EMIT typedMatchFound(m_search.current());
+            m_pause.start();
+        } else if (!wanted.isEmpty() && m_selection.address != m_start && !m_notShown.contains(m_start)) {
+            Q_EMIT typedMatchFound(m_start);
+        }
     }
     showMatchCount();
 }
@@ -182,6 +189,8 @@ void ChangeFinder::goToMatch() {
 }
 
 void ChangeFinder::followSelection() {
+    if (!m_isJumping)
+        m_start = m_selection.address;
     m_search.goTo(m_selection.address);
     showMatchCount();
 }

@@ -62,7 +62,7 @@ Q_SIGNALS:
     /// The filters hide the selected change.
     void selectionHidden();
     void searched(const planlens::models::AddressQuery& query);
-    /// The first match of a query that the user is typing.
+    /// The first match of a query that the user is typing; where the search began if nothing matches.
     void typedMatchFound(const QString& address);
     /// The user stopped typing at this match.
     void typingPaused(const QString& address);
@@ -96,6 +96,8 @@ private:
     models::AddressSearch m_search;
     std::optional<QSet<QString>> m_shown; // addresses of the shown changes; nullopt: all
     QStringList m_findable, m_notShown;   // addresses that can be selected, and the others
+    QString m_start;                      // the selection before the first key of the query
+    bool m_isJumping = false;             // typing selects a match
     QTimer m_pause;                       // since the last key
 };
 
