@@ -10,6 +10,7 @@
 #include "ui/theme/desktop_scheme.h"
 #include "ui/theme/theme.h"
 #include "ui/window/application.h"
+#include "ui/window/first_selection.h"
 #include "ui/window/main_window.h"
 #include "ui/window/snapshot.h"
 #include "ui/window/tabbed_window.h"
@@ -230,6 +231,8 @@ int showWindow(widgets::Application& application, const CommandLine& line, const
         taker = std::make_unique<widgets::Snapshot>(
             *window.current(), widgets::Snapshot::Options{parser.value(line.snapshot), parser.value(line.select),
                                                           parser.value(line.view), parser.value(line.ask)});
+    if (!line.isSnapshot() && parser.isSet(line.select))
+        widgets::selectInFirstPlan(*window.current(), parser.value(line.select));
     const std::shared_ptr<const std::atomic<int>> interrupt = obeyInterrupts(interrupts, windows);
     window.show();
     const session::AddedFiles added = line.addedFiles();

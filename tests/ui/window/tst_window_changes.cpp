@@ -4,12 +4,14 @@
 #include "ui/models/roles.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
+#include "ui/window/first_selection.h"
 #include "ui/window/main_window.h"
 
 #include <QAction>
 #include <QFontMetrics>
 #include <QLabel>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QTemporaryDir>
@@ -71,10 +73,10 @@ private Q_SLOTS:
     void longNamesGetTheSpaceThatValuesDoNotNeed();
     void valuesGetTheSpaceOfAnEmptyColumn();
     void notesLeaveTheSpaceToTheValues();
-    void listOfManyChangesIsUnfolded();
-    void destroyedObjectsCannotBeReplaced();
     void notesAreWholeIfThereIsSpace();
     void firstPlanSelectsTheGivenAddress();
+    void listOfManyChangesIsUnfolded();
+    void destroyedObjectsCannotBeReplaced();
 
 private:
     static void open(MainWindow& window, const QTemporaryDir& folder) {
@@ -265,8 +267,6 @@ void TestWindowChanges::notesLeaveTheSpaceToTheValues() {
         row.siblingAtColumn(Model::NotesColumn).data(Qt::ToolTipRole).toString().contains(QString::fromLatin1(name)));
 }
 
-/// A list of one large section would look empty.
-void TestWindowChanges::listOfManyChangesIsUnfolded() {
 void TestWindowChanges::notesAreWholeIfThereIsSpace() {
     const QByteArray name(28, 'n');
     const QTemporaryDir folder;
@@ -306,6 +306,8 @@ void TestWindowChanges::firstPlanSelectsTheGivenAddress() {
     QCOMPARE(selected(), QStringLiteral("terraform_data.user")); // only the first plan
 }
 
+/// A list of one large section would look empty.
+void TestWindowChanges::listOfManyChangesIsUnfolded() {
     const QTemporaryDir folder;
     QByteArrayList changes;
     for (int i = 0; i < 1200; ++i)
