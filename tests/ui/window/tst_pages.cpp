@@ -290,6 +290,41 @@ private Q_SLOTS:
 
 private:
     /// Shows the pages and dialogs of a window one after the other.
+    void placesOfDiagnosticsAreLinks() {
+        session::DiagnosticText text;
+        text.summary = QStringLiteral("Unsupported argument");
+        text.location = QStringLiteral("main.tf:3,5-9");
+        text.file = QStringLiteral("main.tf");
+        text.line = 3;
+        widgets::DiagnosticsPage page;
+        page.resize(1280, 200);
+        page.show();
+        page.setDiagnostics({text}, false);
+        QSignalSpy chosen(&page, &widgets::DiagnosticsPage::placeChosen);
+        const QTableView& table = *page.findChild<QTableView*>();
+        QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, table.visualRect(table.model()->index(0, 1)).center());
+        QCOMPARE(chosen.size(), 0); // selects the problem
+        QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, table.visualRect(table.model()->index(0, 2)).center());
+        QCOMPARE(chosen.size(), 1);
+        auto& details = *named<QTextBrowser>(page, "diagnostic");
+        QTextCursor place = details.document()->find(text.location);
+        QVERIFY(!place.isNull());
+        place.setPosition(place.selectionStart() + 1);
+        QTest::mouseClick(details.viewport(), Qt::LeftButton, {}, details.cursorRect(place).center());
+        QCOMPARE(chosen.size(), 2);
+        QCOMPARE(chosen.last(), (QVariantList{text.file, text.line}));
+    }
+
+    void namesOfProgramsAreWholeBesideFreeSpace() {
+        const QString name = QStringLiteral("registry.opentofu.org/hashicorp/random");
+        widgets::ProgramTable table;
+        table.setPrograms({{session::Program::Kind::Provider, name, QStringLiteral("3.0.0"), QStringLiteral("x")}});
+        table.resize(1000, 200);
+        table.show();
+        QTRY_VERIFY(table.columnWidth(1) >= widgets::WrappingTable::widthOf(int(name.size())));
+        QCOMPARE(table.rowHeight(0), theme::rowHeight);
+    }
+
     void visitAll(const std::function<void(QWidget& page, const QString& name)>& visit) {
         QTemporaryDir folder;
         MainWindow window;

@@ -12,9 +12,10 @@
 #include <QHeaderView>
 #include <QPushButton>
 #include <QSignalBlocker>
+#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QTextBlock>
-#include <QTextEdit>
+#include <QTextBrowser>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -22,6 +23,24 @@
 namespace planlens::widgets {
 
 using models::RowsModel;
+
+namespace {
+
+constexpr int placeColumn = 2;
+
+/// Draws places as links.
+class PlaceDelegate final : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+        QStyledItemDelegate::initStyleOption(option, index);
+        option->font.setUnderline(true);
+    }
+};
+
+} // namespace
 
 DiagnosticsPage::DiagnosticsPage(QWidget* parent)
     : QSplitter(parent)
@@ -34,10 +53,10 @@ DiagnosticsPage::DiagnosticsPage(QWidget* parent)
     auto* side = new QWidget(this);
     auto* column = new QVBoxLayout(side);
     column->setContentsMargins(0, 0, 0, 0);
-    m_text = new QTextEdit(side);
+    m_text = new QTextBrowser(side);
     m_text->setObjectName(QStringLiteral("diagnostic"));
-    m_text->setReadOnly(true);
-    m_text->setAcceptRichText(false);
+    m_text->setOpenLinks(false);
+    connect(m_text, &QTextBrowser::anchorClicked, this, &DiagnosticsPage::choosePlace);
     m_text->setAccessibleName(tr("Selected diagnostic"));
     m_text->setFrameShape(QFrame::NoFrame);
     m_text->setFont(theme::monospaceFont());
@@ -64,11 +83,19 @@ DiagnosticsPage::DiagnosticsPage(QWidget* parent)
         if (const QString address = current.data(models::AddressRole).toString(); !address.isEmpty())
             Q_EMIT addressChosen(address);
     });
-    connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) {
-        const session::DiagnosticText& chosen = m_diagnostics[index.row()];
-        if (!chosen.file.isEmpty())
-            Q_EMIT placeChosen(chosen.file, chosen.line);
+    m_table->setItemDelegateForColumn(placeColumn, new PlaceDelegate(m_table));
+    connect(m_table, &QTableView::activated, this, &DiagnosticsPage::choosePlace);
+    connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) {
+        if (index.column() == placeColumn)
+            choosePlace();
     });
+}
+
+/// Requests the place of the selected diagnostic.
+void DiagnosticsPage::choosePlace() {
+    const int row = m_table->currentIndex().row();
+    if (row >= 0 && !m_diagnostics[row].file.isEmpty())
+        Q_EMIT placeChosen(m_diagnostics[row].file, m_diagnostics[row].line);
 }
 
 QPushButton* DiagnosticsPage::addFix(QuickFix fix, const char* name, const QString& label, const QString& toolTip) {
@@ -142,6 +169,16 @@ void DiagnosticsPage::showDiagnostic(int row) {
     const QString& details = m_rows->rows()[row].details;
     const QString& excerpt = m_diagnostics[row].excerpt;
     m_text->setPlainText(details);
+    if (const session::DiagnosticText& shown = m_diagnostics[row]; !shown.location.isEmpty() && !shown.file.isEmpty()) {
+        QTextCharFormat link;
+        link.setAnchor(true);
+        link.setAnchorHref(QStringLiteral("edit:"));
+        link.setFontUnderline(true);
+        QTextCursor place(m_text->document());
+        place.setPosition(int(details.indexOf(shown.location)));
+        place.movePosition(QTextCursor::Right, QTextCursor::KeepAnchor, int(shown.location.size()));
+        place.mergeCharFormat(link);
+    }
     if (excerpt.isEmpty())
         return;
     // Wrapped code lines would misalign the marks below them.

@@ -8,7 +8,7 @@
 class QHBoxLayout;
 class QPushButton;
 class QTableView;
-class QTextEdit;
+class QTextBrowser;
 
 namespace planlens::models {
 class RowsModel;
@@ -45,6 +45,7 @@ protected:
 
 private:
     void fitColumns();
+    void choosePlace();
     QPushButton* addFix(QuickFix fix, const char* name, const QString& label, const QString& toolTip);
     void showDiagnostic(int row);
     void showFixes(const session::DiagnosticText& diagnostic);
@@ -53,7 +54,7 @@ private:
     bool m_canEstimate = false;
     models::RowsModel* m_rows;
     QTableView* m_table;
-    QTextEdit* m_text;
+    QTextBrowser* m_text;
     QHBoxLayout* m_fixes;
     QPushButton* m_init;
     QPushButton* m_estimate;
