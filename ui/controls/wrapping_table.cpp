@@ -22,14 +22,16 @@ int charactersIn(int width) {
     return std::max(1, int((width - 2 * margin) / QFontMetricsF(theme::monospaceFont()).horizontalAdvance(u'M')));
 }
 
-/// Breaks a text into lines of at most this number of characters, if possible between words or parts of an address.
+/// Breaks a text into lines of at most this number of characters, if possible between words, or parts of an address or
+/// an identifier.
 QList<QStringView> linesOf(QStringView text, int length) {
+    constexpr QStringView parts = u".-/:"; // end at these
     QList<QStringView> lines;
     while (text.size() > length) {
         // Prefers words that fill at least half of the line.
         qsizetype end = text.left(length + 1).lastIndexOf(u' ') + 1;
         if (end <= length / 2)
-            for (end = length; end > length / 2 && text[end] != u'[' && text[end - 1] != u'.';)
+            for (end = length; end > length / 2 && text[end] != u'[' && !parts.contains(text[end - 1]);)
                 --end;
         if (end <= length / 2)
             end = length;
@@ -106,8 +108,6 @@ void WrappingTable::setEmptyText(const QString& text) {
     viewport()->update();
 }
 
-void WrappingTable::paintEvent(QPaintEvent* event) {
-    QTableView::paintEvent(event);
 void WrappingTable::setFittedHeight(int leastRows) {
     m_leastRows = leastRows;
     connect(verticalHeader(), &QHeaderView::sectionResized, this, &WrappingTable::fitHeight);
@@ -126,6 +126,8 @@ QSize WrappingTable::sizeHint() const {
     return m_leastRows > 0 ? QSize(size.width(), minimumHeight()) : size;
 }
 
+void WrappingTable::paintEvent(QPaintEvent* event) {
+    QTableView::paintEvent(event);
     if (model()->rowCount() > 0)
         return;
     QPainter painter(viewport());

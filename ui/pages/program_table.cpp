@@ -28,6 +28,7 @@ ProgramTable::ProgramTable(QWidget* parent)
     setTableLook(*this, {96, 272, 144});
     setSelectionMode(QAbstractItemView::NoSelection);
     setWrapped(nameColumn, programColumn);
+    fitColumn(*this, nameColumn, widthOf(32)); // names are whole while programs keep a readable width
     connect(verticalHeader(), &QHeaderView::sectionResized, this, &ProgramTable::fitHeight);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setMaximumWidth(widest);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/support/windows.h"
 #include "tests/ui/approval/approved_window.h"
+#include "ui/controls/wrapping_table.h"
 #include "ui/dialogs/force_quit_dialog.h"
 #include "ui/models/apply_model.h"
 #include "ui/models/changes/change_tree_model.h"
@@ -16,8 +17,8 @@
 #include <QJsonArray>
 #include <QLabel>
 #include <QMessageBox>
-#include <QPushButton>
 #include <QProgressBar>
+#include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTabWidget>
@@ -242,7 +243,6 @@ private Q_SLOTS:
         QVERIFY2(text(*page, "apply-text").startsWith(QStringLiteral("✓ ")), qPrintable(text(*page, "apply-text")));
     }
 
-    void reportsHowMuchOfAnApplyFailed() {
     void showsWhatAFailureStops() {
         QTemporaryDir folder;
         QVERIFY(
@@ -300,6 +300,7 @@ private Q_SLOTS:
         QVERIFY(settled.wait(30000));
     }
 
+    void reportsHowMuchOfAnApplyFailed() {
         QTemporaryDir folder;
         QVERIFY(write(folder.filePath(QStringLiteral("main.tf")),
                       "resource \"terraform_data\" \"good\" {}\n"
@@ -323,6 +324,8 @@ private Q_SLOTS:
         const int needed = table->sizeHintForIndex(table->model()->index(0, Model::ObjectColumn)).width();
         QTRY_VERIFY(table->columnWidth(Model::ObjectColumn) > needed ||
                     (2 * table->columnWidth(Model::ObjectColumn) > needed && table->rowHeight(0) > theme::rowHeight));
+        QVERIFY(table->columnWidth(Model::AddressColumn) >=
+                widgets::WrappingTable::widthOf(int(qstrlen("terraform_data.after")))); // on one line
         QVERIFY(page->isVisible()); // the result stays until the user leaves it
         named<QTabWidget>(window, "pages")->setCurrentIndex(0);
         QVERIFY(!page->isVisible());

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/support/state_of_three.h"
 #include "tests/support/windows.h"
+#include "ui/controls/wrapping_table.h"
 #include "ui/pages/apply/apply_page.h"
 #include "ui/pages/drawer/diagnostics_page.h"
+#include "ui/pages/program_table.h"
 #include "ui/pages/review/review_page.h"
 #include "ui/theme/command_icon.h"
 #include "ui/theme/theme.h"
@@ -288,8 +290,6 @@ private Q_SLOTS:
         QCOMPARE(table.horizontalHeader()->length(), table.viewport()->width());
     }
 
-private:
-    /// Shows the pages and dialogs of a window one after the other.
     void placesOfDiagnosticsAreLinks() {
         session::DiagnosticText text;
         text.summary = QStringLiteral("Unsupported argument");
@@ -325,6 +325,8 @@ private:
         QCOMPARE(table.rowHeight(0), theme::rowHeight);
     }
 
+private:
+    /// Shows the pages and dialogs of a window one after the other.
     void visitAll(const std::function<void(QWidget& page, const QString& name)>& visit) {
         QTemporaryDir folder;
         MainWindow window;

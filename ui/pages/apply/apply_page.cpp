@@ -445,7 +445,9 @@ void ApplyPage::fitColumns() {
          {ApplyModel::StepColumn, ApplyModel::StatusColumn, ApplyModel::ElapsedColumn, ApplyModel::ActionColumn})
         room -= m_table->columnWidth(column);
     const auto needed = [&](int row, int column) {
-        return std::max(m_table->sizeHintForIndex(m_model->index(row, column)).width() + 1, head(column));
+        const qsizetype characters =
+            row < int(operations.size()) ? m_model->index(row, column).data().toString().size() : 0;
+        return std::max(WrappingTable::widthOf(int(characters)), head(column));
     };
     const int address = needed(longestAddress, ApplyModel::AddressColumn);
     const int object = hasObjects ? needed(longestObject, ApplyModel::ObjectColumn) : 0;
