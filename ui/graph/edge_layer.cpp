@@ -2,8 +2,11 @@
 #include "ui/basics/background_delete.h"
 #include "ui/graph/level.h"
 #include "ui/graph/node_item.h"
+#include "ui/theme/theme.h"
 
 #include <QFontMetricsF>
+#include <QLineF>
+#include <QMultiHash>
 #include <QPainter>
 #include <QStyleOptionGraphicsItem>
 
@@ -66,7 +69,55 @@ double widthFor(int count, double scale) {
     return std::min(scale < readableScale ? 1.0 : 5.0, 1 + 0.6 * std::log2(double(count)));
 }
 
+/// Returns the point of a line at a distance before its end; nullopt beyond its start.
+std::optional<QPointF> pointBeforeEnd(const QPolygonF& line, double distance) {
+    for (qsizetype i = line.size() - 1; i > 0; --i) {
+        const QLineF part(line[i], line[i - 1]);
+        if (distance <= part.length())
+            return part.pointAt(part.length() > 0 ? distance / part.length() : 0);
+        distance -= part.length();
+    }
+    return std::nullopt;
+}
+
 } // namespace
+
+void placeCounts(std::vector<DrawnEdge>& edges) {
+    constexpr double step = 10, farthest = 160, cell = 64; // larger than a badge
+    const QFontMetricsF metrics(theme::smallFont());
+    QMultiHash<std::pair<int, int>, QRectF> taken; // by the cells of their centers
+    const auto cellOf = [](const QPointF& at) {
+        return std::pair(int(std::floor(at.x() / cell)), int(std::floor(at.y() / cell)));
+    };
+    const auto isFree = [&](const QRectF& badge) {
+        const auto [column, row] = cellOf(badge.center());
+        for (int x = column - 1; x <= column + 1; ++x)
+            for (int y = row - 1; y <= row + 1; ++y)
+                for (auto at = taken.constFind({x, y}); at != taken.cend() && at.key() == std::pair(x, y); ++at)
+                    if (at->intersects(badge))
+                        return false;
+        return true;
+    };
+    for (DrawnEdge& edge : edges) {
+        if (edge.count < 2 || edge.path.isEmpty())
+            continue;
+        const double wide = std::max(metrics.horizontalAdvance(QString::number(edge.count)) + 8, metrics.height());
+        const QList<QPolygonF> lines = edge.path.toSubpathPolygons();
+        // The first place is a little before the tip, where lines to the same end have not merged yet.
+        for (double before = 12 + wide / 2; before < farthest; before += step) {
+            const std::optional<QPointF> at = pointBeforeEnd(lines.first(), before);
+            if (!at)
+                break;
+            const QRectF badge(at->x() - wide / 2, at->y() - metrics.height() / 2, wide, metrics.height());
+            if (!isFree(badge.adjusted(-1, -1, 1, 1)))
+                continue;
+            edge.countBadge = badge;
+            edge.bounds = edge.bounds.united(badge);
+            taken.insert(cellOf(badge.center()), badge);
+            break;
+        }
+    }
+}
 
 std::vector<DrawnEdge> drawnEdges(const GraphData& data, const std::vector<double>& cardScales) {
     const bool isTurned = data.scene.direction == layout::Direction::TopToBottom;
@@ -86,6 +137,7 @@ std::vector<DrawnEdge> drawnEdges(const GraphData& data, const std::vector<doubl
             return data.edges[i].kind == int(EdgeKind::DependsOnOnly);
         });
     }
+    placeCounts(edges);
     return edges;
 }
 
@@ -129,21 +181,15 @@ void EdgeLayer::paintEdge(QPainter& painter, const DrawnEdge& edge, const QColor
     const QPointF back = edge.tip - 7 * size * edge.heading;
     const QPointF side(3.5 * size * edge.heading.y(), 3.5 * size * edge.heading.x());
     painter.drawPolygon(QPolygonF{edge.tip, back + side, back - side});
-    if (edge.count < 2)
+    if (edge.countBadge.isEmpty())
         return;
-    // The count is drawn a little before the tip, where lines to the same end have not merged yet.
-    const QString text = QString::number(edge.count);
-    const QFontMetricsF metrics(m_look.small);
-    const double wide = std::max(metrics.horizontalAdvance(text) + 8, metrics.height());
-    const QPointF at = edge.tip - edge.heading * (12 + wide / 2);
-    const QRectF badge(at.x() - wide / 2, at.y() - metrics.height() / 2, wide, metrics.height());
     const theme::Surfaces& s = theme::surfaces(m_look.scheme);
     painter.setPen(QPen(color, 1));
     painter.setBrush(s.base);
-    painter.drawRoundedRect(badge, metrics.height() / 2, metrics.height() / 2);
+    painter.drawRoundedRect(edge.countBadge, edge.countBadge.height() / 2, edge.countBadge.height() / 2);
     painter.setFont(m_look.small);
     painter.setPen(s.text);
-    painter.drawText(badge, Qt::AlignCenter, text);
+    painter.drawText(edge.countBadge, Qt::AlignCenter, QString::number(edge.count));
 }
 
 std::optional<std::size_t> EdgeLayer::edgeAt(const QPointF& point, double distance, double scale) const {

@@ -188,9 +188,12 @@ struct DrawnEdge {
     QPointF tip;
     QPointF heading; // unit vector of the arrow's direction
     int count = 1;
+    QRectF countBadge;      // of several edges; empty if there is no room that other counts do not take
     double hiddenBelow = 0; // scale below which one card covers both ends
     bool isDashed = false;  // only depends_on, no reference
 };
+/// Gives the counts of edges places on their lines, near their tips, where they do not cover each other.
+void placeCounts(std::vector<DrawnEdge>& edges);
 /// Returns the lines by edge of the scene. Pure; called off the GUI thread for large graphs.
 std::vector<DrawnEdge> drawnEdges(const GraphData& data, const std::vector<double>& cardScales);
 

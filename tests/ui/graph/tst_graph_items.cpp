@@ -2,6 +2,7 @@
 #include "tests/support/scoped_environment.h"
 #include "ui/graph/item_painting.h"
 #include "ui/graph/motion.h"
+#include "ui/graph/node_item.h"
 #include "ui/graph/root_frames.h"
 #include "ui/theme/theme.h"
 
@@ -47,6 +48,7 @@ private Q_SLOTS:
     void namesKeepTheirKeys_data();
     void namesKeepTheirKeys();
     void motionIsShort();
+    void countsOfEdgesDoNotCoverEachOther();
 };
 
 void TestGraphItems::framesAreThoseOfTheSimpleAlgorithm_data() {
@@ -147,6 +149,26 @@ void TestGraphItems::motionIsShort() {
     motion.start({{&item, QPointF(100, 0), QPointF(0, 50)}}, 0, {});
     QVERIFY(!motion.isRunning());
     QCOMPARE(item.pos(), QPointF(0, 50));
+}
+
+void TestGraphItems::countsOfEdgesDoNotCoverEachOther() {
+    std::vector<graph::DrawnEdge> edges;
+    for (int i = 0; i < 5; ++i) { // to the same end
+        graph::DrawnEdge& edge = edges.emplace_back();
+        edge.path.moveTo(0, 40 * i);
+        edge.path.lineTo(300, 80);
+        edge.tip = QPointF(300, 80);
+        edge.heading = QPointF(1, 0);
+        edge.count = i + 1;
+    }
+    graph::placeCounts(edges);
+    QVERIFY(edges[0].countBadge.isEmpty()); // of a single edge
+    for (std::size_t i = 1; i < edges.size(); ++i) {
+        QVERIFY(!edges[i].countBadge.isEmpty());
+        QVERIFY(edges[i].bounds.contains(edges[i].countBadge));
+        for (std::size_t k = 1; k < i; ++k)
+            QVERIFY(!edges[i].countBadge.intersects(edges[k].countBadge));
+    }
 }
 
 QTEST_MAIN(TestGraphItems)
