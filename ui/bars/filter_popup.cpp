@@ -8,6 +8,8 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QScreen>
+#include <QScrollBar>
+#include <QStyle>
 #include <QStyledItemDelegate>
 #include <QTreeWidget>
 #include <QVBoxLayout>
@@ -204,12 +206,25 @@ void FilterPopup::take(QTreeWidgetItem* item) {
     Q_EMIT changed();
 }
 
+/// Returns the width that shows all names whole. Long keys may differ anywhere.
+int FilterPopup::widthOfNames() const {
+    int widest = 0;
+    for (const QMap<QString, int>* names : {&m_counts.types, &m_counts.modules, &m_counts.providers})
+        for (auto name = names->begin(); name != names->end(); ++name)
+            widest = std::max(widest, m_list->fontMetrics().horizontalAdvance(name.key()));
+    const int box = m_list->style()->pixelMetric(QStyle::PM_IndicatorWidth) + 2 * theme::grid;
+    return widest + 2 * m_list->indentation() + box + m_list->header()->sectionSize(1) +
+           m_list->verticalScrollBar()->sizeHint().width() + 2 * theme::grid;
+}
+
 void FilterPopup::openBelow(QWidget& anchor) {
     fill();
-    resize(50 * theme::grid, 60 * theme::grid);
+    resize(std::max(50 * theme::grid, widthOfNames()), 60 * theme::grid);
     QPoint corner = anchor.mapToGlobal(QPoint(anchor.width() - width(), anchor.height()));
     if (const QScreen* screen = anchor.screen()) {
         const QRect room = screen->availableGeometry();
+        resize(std::min(width(), room.width()), height());
+        corner.setX(anchor.mapToGlobal(QPoint(anchor.width() - width(), 0)).x());
         corner.setX(std::clamp(corner.x(), room.left(), std::max(room.left(), room.right() - width())));
         corner.setY(std::clamp(corner.y(), room.top(), std::max(room.top(), room.bottom() - height())));
     }

@@ -30,6 +30,7 @@ Q_SIGNALS:
 private:
     enum Group { Traits, Types, Modules, Providers };
     void fill();
+    int widthOfNames() const;
     void showMatching(const QString& text);
     void take(QTreeWidgetItem* item);
     QSet<QString>* chosenIn(int group);

@@ -14,6 +14,7 @@
 #include <QMenu>
 #include <QPainter>
 #include <QPointer>
+#include <QScrollBar>
 #include <QSet>
 #include <QStyledItemDelegate>
 #include <QTabWidget>
@@ -149,7 +150,15 @@ CommandPalette::CommandPalette(QVector<Command> commands, QWidget* parent)
     column->addWidget(m_list);
     connect(m_typed, &QLineEdit::textChanged, this, &CommandPalette::showFitting);
     connect(m_list, &QListWidget::itemClicked, this, &CommandPalette::runCurrent);
-    resize(80 * theme::grid, 50 * theme::grid);
+    // Names are shown whole as far as the window has room, because those with long keys may differ anywhere.
+    QString longest; // measuring the addresses of a large plan would take long
+    for (const Command& command : m_commands)
+        if (command.text.size() + command.hint.size() > longest.size())
+            longest = command.text % command.hint;
+    const int wanted = fontMetrics().horizontalAdvance(longest) * 11 / 10 +
+                       m_list->verticalScrollBar()->sizeHint().width() + 8 * theme::grid;
+    const int room = parent ? parent->width() - 4 * theme::grid : wanted;
+    resize(std::max(80 * theme::grid, std::min(wanted, room)), 50 * theme::grid);
     if (parent)
         move(parent->mapToGlobal(QPoint((parent->width() - width()) / 2, 8 * theme::grid)));
     showFitting();

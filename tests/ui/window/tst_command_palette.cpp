@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/ui/window/example_folder.h"
+#include "ui/bars/filter_popup.h"
 #include "ui/graph/graph_view.h"
 #include "ui/models/search/fuzzy.h"
 #include "ui/pages/shortcuts_page.h"
@@ -16,6 +17,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTreeView>
+#include <QTreeWidget>
 
 #include <algorithm>
 
@@ -33,6 +35,7 @@ private Q_SLOTS:
     void matchesFuzzily();
     void sortsBestMatchesFirst();
     void paletteRunsActionsAndFindsResources();
+    void longNamesAreWhole();
     void paletteSaysThatNothingMatches();
     void menusMarkWhatIsInEffect_data();
     void menusMarkWhatIsInEffect();
@@ -126,6 +129,31 @@ void TestCommandPalette::paletteRunsActionsAndFindsResources() {
     QVERIFY(palette);
     QTest::keyClick(palette, Qt::Key_Escape);
     QTRY_VERIFY(!palette);
+}
+
+void TestCommandPalette::longNamesAreWhole() {
+    const QString key(80, u'k');
+    QVector<widgets::Command> commands;
+    for (const char* middle : {"blue", "green"})
+        commands.append({QStringLiteral("module.m[\"%1%2%1\"]").arg(key.left(40), QLatin1String(middle)), {}, [] {}});
+    QWidget window;
+    window.resize(1280, 800);
+    widgets::CommandPalette palette(commands, &window);
+    palette.setAttribute(Qt::WA_DeleteOnClose, false);
+    const auto* list = palette.findChild<QListWidget*>();
+    palette.show();
+    QTRY_VERIFY(list->viewport()->width() > list->fontMetrics().horizontalAdvance(commands[1].text));
+    // So are those in the filter.
+    widgets::FilterPopup popup(&window);
+    models::ChangeFacts::Counts counts;
+    for (const widgets::Command& command : commands)
+        counts.modules.insert(command.text, 1);
+    popup.setCounts(counts);
+    window.show();
+    popup.openBelow(window);
+    auto* names = popup.findChild<QTreeWidget*>(QStringLiteral("filter-list"));
+    QTRY_VERIFY(names->columnWidth(0) >
+                names->fontMetrics().horizontalAdvance(commands[1].text) + 2 * names->indentation());
 }
 
 void TestCommandPalette::paletteSaysThatNothingMatches() {
