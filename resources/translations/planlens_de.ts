@@ -359,6 +359,13 @@
     </message>
 </context>
 <context>
+    <name>FirstSelection</name>
+    <message>
+        <source>The plan has no change of %1.</source>
+        <translation>Der Plan hat keine Änderung von %1.</translation>
+    </message>
+</context>
+<context>
     <name>GraphDetails</name>
     <message>
         <source>forces replacement</source>
@@ -2777,6 +2784,14 @@ Strg+R plant.</translation>
             <numerusform>%n Änderungen</numerusform>
         </translation>
     </message>
+    <message>
+        <source>, unchanged: %1</source>
+        <translation>, unverändert: %1</translation>
+    </message>
+    <message>
+        <source>(unchanged)</source>
+        <translation>(unverändert)</translation>
+    </message>
 </context>
 <context>
     <name>planlens::models::CostText</name>
@@ -3292,37 +3307,6 @@ Strg+R plant.</translation>
     </message>
 </context>
 <context>
-    <name>planlens::report::DriftTexts</name>
-    <message>
-        <source>This plan creates it again.</source>
-        <translation>Dieser Plan erstellt es neu.</translation>
-    </message>
-    <message>
-        <source>This plan reverts it.</source>
-        <translation>Dieser Plan macht das rückgängig.</translation>
-    </message>
-    <message>
-        <source>It causes changes of this plan.</source>
-        <translation>Das verursacht Änderungen dieses Plans.</translation>
-    </message>
-    <message>
-        <source>This plan writes the new values to the state and does not change the object.</source>
-        <translation>Dieser Plan schreibt die neuen Werte in den State und ändert das Objekt nicht.</translation>
-    </message>
-    <message>
-        <source>It has no effect on this plan: no configured attribute differs.</source>
-        <translation>Das hat keine Wirkung auf diesen Plan: Kein konfiguriertes Attribut weicht ab.</translation>
-    </message>
-    <message>
-        <source>It has no effective change.</source>
-        <translation>Das ändert nichts Wirksames.</translation>
-    </message>
-    <message>
-        <source>The configuration ignores these attributes (ignore_changes).</source>
-        <translation>Die Konfiguration ignoriert diese Attribute (ignore_changes).</translation>
-    </message>
-</context>
-<context>
     <name>planlens::session::PlanningSession</name>
     <message>
         <source>Too many threads</source>
@@ -3833,6 +3817,13 @@ Strg+R plant.</translation>
         <source>%1 and apply</source>
         <translation>%1 und anwenden</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 and apply %n more</source>
+        <translation>
+            <numerusform>%1 und %n weitere anwenden</numerusform>
+            <numerusform>%1 und %n weitere anwenden</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::ChangeDelegate</name>
@@ -3932,6 +3923,10 @@ Strg+R plant.</translation>
     <message>
         <source>Changed outside of OpenTofu since the last apply.</source>
         <translation>Seit der letzten Anwendung außerhalb von OpenTofu geändert.</translation>
+    </message>
+    <message>
+        <source>Select a change in the list or a node in the graph to see its cause. &lt;b&gt;Alt+X&lt;/b&gt; excludes it.</source>
+        <translation>Eine Änderung in der Liste oder einen Knoten im Graphen wählen, um die Ursache zu sehen. &lt;b&gt;Alt+X&lt;/b&gt; schließt sie aus.</translation>
     </message>
 </context>
 <context>
@@ -4049,6 +4044,10 @@ Sie sind unten aufgeführt.</translation>
     <message>
         <source>Copy as JSON</source>
         <translation>Als JSON kopieren</translation>
+    </message>
+    <message>
+        <source>reviewed marks</source>
+        <translation>Markierungen „Gesichtet“</translation>
     </message>
 </context>
 <context>
@@ -5440,10 +5439,6 @@ Provider werden nur gestartet, wenn ihre Pakete einen Hash der Sperrdatei haben,
 Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Datei ▸ Vertraute Ordner wird es entzogen.</translation>
     </message>
     <message>
-        <source>%1 is not installed, or not on the PATH.</source>
-        <translation>%1 ist nicht installiert oder nicht im PATH.</translation>
-    </message>
-    <message>
         <source>Show everything in the graph</source>
         <translation>Im Graph alles zeigen</translation>
     </message>
@@ -5700,6 +5695,22 @@ Lizenz: MPL 2.0. OpenTofu ist eine Marke der Linux Foundation, die nicht mit die
     <message>
         <source>Group resources</source>
         <translation>Ressourcen gruppieren</translation>
+    </message>
+    <message>
+        <source>%1 is not on the PATH: install it, or run “%1 init” in a terminal.</source>
+        <translation>%1 ist nicht im PATH: installieren oder „%1 init“ in einem Terminal ausführen.</translation>
+    </message>
+    <message>
+        <source>This is still the plan of %1. Planning all changes…</source>
+        <translation>Das ist noch der Plan von %1. Alle Änderungen werden geplant …</translation>
+    </message>
+    <message>
+        <source>This is still the plan of %1. Planning to destroy all managed objects…</source>
+        <translation>Das ist noch der Plan von %1. Das Zerstören aller verwalteten Objekte wird geplant …</translation>
+    </message>
+    <message>
+        <source>This is still the plan of %1. Comparing the state with the real objects…</source>
+        <translation>Das ist noch der Plan von %1. Der State wird mit den echten Objekten verglichen …</translation>
     </message>
 </context>
 <context>
@@ -6053,6 +6064,22 @@ Klicken, um dies zurückzunehmen.</translation>
     <message>
         <source>Plans again with only this object and its dependencies</source>
         <translation>Plant neu nur mit diesem Objekt und seinen Abhängigkeiten</translation>
+    </message>
+    <message>
+        <source>Include again</source>
+        <translation>Wieder einschließen</translation>
+    </message>
+    <message>
+        <source>Plans again with this object</source>
+        <translation>Plant neu mit diesem Objekt</translation>
+    </message>
+    <message>
+        <source>Do not target</source>
+        <translation>Nicht als Ziel</translation>
+    </message>
+    <message>
+        <source>Plans again without this target</source>
+        <translation>Plant neu ohne dieses Ziel</translation>
     </message>
 </context>
 <context>
@@ -6732,16 +6759,16 @@ Klicken, um einen Konfigurationsordner zu öffnen (Strg+O).</translation>
         <translation>State zeigen</translation>
     </message>
     <message>
-        <source>Destroy: this plan destroys all managed objects.</source>
-        <translation>Zerstören: Dieser Plan zerstört alle hier verwalteten Objekte.</translation>
-    </message>
-    <message>
         <source>No recent folders</source>
         <translation>Keine zuletzt geöffneten Ordner</translation>
     </message>
     <message>
-        <source>Refresh only: updates the state and changes no object.</source>
-        <translation>Nur aktualisieren: Der State wird aktualisiert, kein Objekt geändert.</translation>
+        <source>Updates the state and changes no object.</source>
+        <translation>Aktualisiert den State und ändert kein Objekt.</translation>
+    </message>
+    <message>
+        <source>Destroys all managed objects.</source>
+        <translation>Zerstört alle verwalteten Objekte.</translation>
     </message>
 </context>
 <context>
@@ -7490,6 +7517,41 @@ Klicken, um einen Konfigurationsordner zu öffnen (Strg+O).</translation>
     <message>
         <source>An unexpected error occurred: %1. This is a bug; please report it. Plan again before you rely on the window.</source>
         <translation>Ein Fehler ist aufgetreten, mit dem Planlens nicht rechnet: %1. Das ist ein Programmfehler; bitte melden. Neu planen, bevor auf das Angezeigte Verlass ist.</translation>
+    </message>
+</context>
+<context>
+    <name>std</name>
+    <message>
+        <source>This plan creates it again.</source>
+        <translation type="unfinished">Dieser Plan erstellt es neu.</translation>
+    </message>
+    <message>
+        <source>This plan reverts it.</source>
+        <translation type="unfinished">Dieser Plan macht das rückgängig.</translation>
+    </message>
+    <message>
+        <source>It causes changes of this plan.</source>
+        <translation type="unfinished">Das verursacht Änderungen dieses Plans.</translation>
+    </message>
+    <message>
+        <source>This plan removes it from the state.</source>
+        <translation>Dieser Plan entfernt es aus dem State.</translation>
+    </message>
+    <message>
+        <source>This plan writes the new values to the state and does not change the object.</source>
+        <translation type="unfinished">Dieser Plan schreibt die neuen Werte in den State und ändert das Objekt nicht.</translation>
+    </message>
+    <message>
+        <source>It has no effect on this plan: no configured attribute differs.</source>
+        <translation type="unfinished">Das hat keine Wirkung auf diesen Plan: Kein konfiguriertes Attribut weicht ab.</translation>
+    </message>
+    <message>
+        <source>It has no effective change.</source>
+        <translation type="unfinished">Das ändert nichts Wirksames.</translation>
+    </message>
+    <message>
+        <source>The configuration ignores these attributes (ignore_changes).</source>
+        <translation type="unfinished">Die Konfiguration ignoriert diese Attribute (ignore_changes).</translation>
     </message>
 </context>
 </TS>

@@ -737,6 +737,16 @@
     </message>
 </context>
 <context>
+    <name>planlens::widgets::Approval</name>
+    <message numerus="yes">
+        <source>%1 and apply %n more</source>
+        <translation>
+            <numerusform>%1 and apply %n more</numerusform>
+            <numerusform>%1 and apply %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>planlens::widgets::ChangeFinder</name>
     <message numerus="yes">
         <source>%n more not shown because they are unchanged or filtered out.</source>
