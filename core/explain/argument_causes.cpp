@@ -68,8 +68,8 @@ ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChan
                     undecided.oneOf.push_back(root);
             return undecided;
         }
-        return m_isInferred && tails.isEmpty() && cause.kind == Kind::Argument ? inferredBehindArgument(change, cause)
-                                                                               : tails;
+        const bool isOfValue = cause.kind == Kind::Argument || cause.kind == Kind::Unknown;
+        return m_isInferred && tails.isEmpty() && isOfValue ? inferredBehindArgument(change, cause) : tails;
     }
     std::optional<Value> before, after;
     if (!change.change.before.isNull())
@@ -116,8 +116,12 @@ ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChan
                          valueSources(m_values, references, *argument.expression, argument.rest, before, after));
     m_absentKey = outer;
     const bool areKnown = before && after && isUsable(*before) && isUsable(*after);
-    if (areKnown && !tails.isElsewhere && !m_isInferred && !isAbsent && mayDecide(change, *before, tails))
-        tails = decidedByEdits(change, cause.path, argument, *before, *after, std::move(tails));
+    if (areKnown && !tails.isElsewhere && !m_isInferred && !isAbsent) {
+        if (tails.isOneRoot() && isSmall(change) && isRefuted(tails.chains.front()))
+            tails = insteadOf(tails.chains.front(), change.address, *argument.expression);
+        if (mayDecide(change, *before, tails))
+            tails = decidedByEdits(change, cause.path, argument, *before, *after, std::move(tails));
+    }
     if (tails.isEmpty())
         tails.place = argument.range;
     return tails;
@@ -307,6 +311,12 @@ ChainFinder::Tails ChainFinder::behindData(const addrs::AbsResourceInstance& add
 std::vector<ValueSource> ChainFinder::referencesIn(const plans::ResourceInstanceChange& change,
                                                    const plans::Cause& cause) {
     std::vector<ValueSource> sources;
+    const bool isKnown = cause.kind == Kind::Argument && valueAt(change.change.after, cause.path).isWhollyKnown();
+    const auto isUnknownValue = [&](const plans::Dependency& reference) {
+        const auto* instance = std::get_if<addrs::AbsResourceInstance>(&reference.dependency);
+        const auto values = instance ? m_values.of(*instance, reference.dependencyPath) : std::nullopt;
+        return values && !values->after.isKnown();
+    };
     // Of blocks in blocks, it is not recorded which references make them.
     const bool isNested = std::ranges::count_if(cause.path, [](const values::PathStep& step) {
                               return std::holds_alternative<values::AttributeStep>(step);
@@ -318,6 +328,8 @@ std::vector<ValueSource> ChainFinder::referencesIn(const plans::ResourceInstance
         const bool isIn = isNamed ? !cause.path.isEmpty() && areRelated(reference->dependentPath, cause.path)
                                   : isNested || (!cause.range.isEmpty() && isInside(reference->range, cause.range));
         if (!isIn)
+            continue;
+        if (m_isInferred && isKnown && isUnknownValue(*reference)) // which makes no known value
             continue;
         if (mayBeCause(*reference, cause.kind == Kind::Unknown))
             sources.push_back(sourceOf(*reference));

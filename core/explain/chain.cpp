@@ -74,6 +74,10 @@ std::vector<plans::Cause> deciding(const plans::ResourceInstanceChange& change) 
                                    : std::vector{change.causes.front()};
 }
 
+bool isOfKnown(const plans::Cause& cause) {
+    return cause.kind != Kind::Unknown;
+}
+
 std::vector<plans::Cause> causesAt(const Path& path, const std::vector<plans::Cause>& causes) {
     std::vector<plans::Cause> found;
     for (const plans::Cause& cause : causes)
@@ -147,6 +151,9 @@ std::vector<Chain> ChainFinder::from(const plans::ResourceInstanceChange& change
     std::vector<plans::Cause> causes;
     if (!path.isEmpty())
         causes = causesAt(path, isInferred ? inferredDifferences(plan(), change) : change.causes);
+    if (isInferred && !path.isEmpty() && valueAt(change.change.after, path).isWhollyKnown() &&
+        std::ranges::any_of(causes, &isOfKnown))
+        std::erase_if(causes, [](const plans::Cause& cause) { return !isOfKnown(cause); });
     if (causes.empty()) // computed values change together with the object
         causes = isInferred ? inferredCauses(m_values, change) : deciding(change);
     const auto isMove = [](const plans::Cause& cause) { return cause.kind == Kind::Moved; };
@@ -162,7 +169,8 @@ std::vector<Chain> ChainFinder::from(const plans::ResourceInstanceChange& change
         (change.reason == ActionReason::ReplaceBecauseCannotUpdate && !change.requiredReplace.empty());
     const bool areDifferences =
         isExplained && std::ranges::all_of(causes, [](const plans::Cause& cause) {
-            return !cause.path.isEmpty() && (cause.kind == Kind::Argument || cause.kind == Kind::Drift);
+            return !cause.path.isEmpty() &&
+                   (cause.kind == Kind::Argument || cause.kind == Kind::Drift || cause.kind == Kind::Unknown);
         });
     if (isInferred && causes.size() > 1 && !areDifferences) {
         Link link;
@@ -185,14 +193,15 @@ std::vector<Chain> ChainFinder::from(const plans::ResourceInstanceChange& change
     return found;
 }
 
-/// Uses recorded causes only, because inferred ones are alternatives.
+/// Inferred causes are alternatives, except for differences.
 std::vector<Chain> ChainFinder::ofOtherCauses(const plans::ResourceInstanceChange& change) {
     std::vector<Chain> found;
     if (change.change.before.isNull() || change.change.after.isNull())
         return found;
-    for (const plans::Cause& cause : change.causes) {
-        const bool isOfValue = cause.kind == Kind::Argument || cause.kind == Kind::Unset ||
-                               cause.kind == Kind::Unknown || (cause.kind == Kind::Drift && !cause.path.isEmpty());
+    for (const plans::Cause& cause : change.causes.empty() ? inferredDifferences(plan(), change) : change.causes) {
+        const bool isOfValue = cause.kind == Kind::Argument ||
+                               (!change.causes.empty() && (cause.kind == Kind::Unset || cause.kind == Kind::Unknown ||
+                                                           (cause.kind == Kind::Drift && !cause.path.isEmpty())));
         if (!isOfValue || decides(cause, change) || (m_isWanted && !m_isWanted(cause.path)))
             continue;
         ++m_depth;
@@ -279,88 +288,6 @@ ChainFinder::Tails ChainFinder::behind(const plans::ResourceInstanceChange& chan
     default:
         return {};
     }
-}
-
-/// Whether the instances had keys of another type in the previous run: count, for_each and neither were exchanged.
-bool ChainFinder::isRepeatedOtherwise(const plans::NamedValue& repetition, const addrs::InstanceKey& key,
-                                      bool isDeclared) const {
-    const bool wasCount = m_values.previousCount(repetition).has_value();
-    const bool wasForEach = !m_values.previousKeys(repetition).empty();
-    if (isDeclared)
-        return key.isInt() ? wasForEach && !wasCount : !key.isNone() && wasCount && !wasForEach;
-    const std::optional<Value> now = currentValue(m_values, repetition, {});
-    return now && !key.isNone() && (key.isInt() ? !now->type().isNumber() : now->type().isNumber());
-}
-
-ChainFinder::Tails ChainFinder::behindRepetition(const plans::ResourceInstanceChange& change,
-                                                 const plans::Cause& cause) {
-    const addrs::AbsResourceInstance& address = change.address;
-    std::vector<std::pair<plans::NamedValue, addrs::InstanceKey>> all{
-        {plans::repetitionOf(address.containing()), address.key}};
-    for (addrs::ModuleInstance module = address.module; !module.isRoot(); module = module.parent())
-        all.emplace_back(plans::repetitionOf(module), module.path.back().key);
-    for (const auto& [repetition, key] : all) {
-        const Definition definition = definitionOf(plan(), repetition);
-        if (!definition.expression) {
-            std::vector<ValueSource> sources;
-            for (const plans::Dependency* reference : plan().dependencies.of(repetition))
-                if (isInside(reference->range, cause.range))
-                    sources.push_back(sourceOf(*reference));
-            if (!sources.empty())
-                return expanded(repetition, sources);
-            continue;
-        }
-        if (!(definition.range == cause.range))
-            continue;
-        const bool isDeclared = cause.kind == Kind::Declared;
-        const bool isOfResource = &repetition == &all.front().first;
-        Tails edited;
-        if (isDeclared && isOfResource)
-            edited.place = addedCallOf(m_values, address.module);
-        if (edited.isEmpty() &&
-            ((isDeclared && m_values.isFirstRun()) || isRepeatedOtherwise(repetition, key, isDeclared)))
-            edited.place = definition.range;
-        if (!edited.isEmpty())
-            return edited;
-        std::optional<Value> before;
-        if (key.isInt()) {
-            const std::optional<std::int64_t> count = m_values.previousCount(repetition);
-            if (count || isDeclared) // a new resource had no instances
-                before = Value::number(count.value_or(0));
-        } else {
-            before = isDeclared ? Value::boolean(false) : Value::boolean(true);
-        }
-        const std::vector<const plans::Dependency*> references = plan().dependencies.of(repetition);
-        Tails tails;
-        if (key.isNone() || key.isInt()) {
-            tails = expanded(repetition, valueSources(m_values, references, *definition.expression, {}, before));
-            if (before)
-                tails = decidedByEdits(repetition, *definition.expression, *before, std::move(tails));
-        } else {
-            const auto ofKey = [&](RenamedKeys compared) {
-                return keySources(m_values, references, *definition.expression, std::string(key.string()),
-                                  m_values.previousKeys(repetition), compared);
-            };
-            const auto seen = m_seen;
-            const KeySources found = ofKey(RenamedKeys::Together);
-            tails = expanded(repetition, found.sources);
-            if (found.areSeveral && !tails.areDecided()) { // they have no root in common
-                m_seen = seen;
-                tails = expanded(repetition, ofKey(RenamedKeys::Alone).sources);
-            }
-            tails = decidedByEdits(repetition, *definition.expression, std::string(key.string()), std::move(tails));
-        }
-        const bool hadInstances = m_values.previousCount(repetition) || !m_values.previousKeys(repetition).empty();
-        if (isDeclared && isOfResource && !hadInstances && !m_values.wasDeclared(address.config()))
-            addPossibleText(tails, repetition, definition.range);
-        if (tails.isEmpty())
-            tails.place = definition.range;
-        return tails;
-    }
-    Tails added;
-    if (cause.kind == Kind::Declared)
-        added.place = addedCallOf(m_values, address.module);
-    return added;
 }
 
 ChainFinder::Tails ChainFinder::expanded(const plans::DependencyEnd& holder, const std::vector<ValueSource>& sources) {

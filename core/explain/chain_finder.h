@@ -111,6 +111,9 @@ private:
     Tails withTexts(Tails tails, const std::vector<Chain>& texts) const;
     void addTextsAlong(Tails& tails, const plans::DependencyEnd& holder, const hcl::Expression& expression) const;
     bool isKnownRoot(const Tails& tails) const;
+    bool isSmall(const plans::ResourceInstanceChange& change) const;
+    bool isRefuted(const Chain& chain) const;
+    Tails insteadOf(const Chain& refuted, const plans::DependencyEnd& holder, const hcl::Expression& expression);
     static bool isPartOf(const Tails& tails, const values::Value& before);
     bool mayDecide(const plans::ResourceInstanceChange& change, const values::Value& before, const Tails& tails) const;
     Tails decidedByEdits(const plans::ResourceInstanceChange& change, const values::Path& attribute,

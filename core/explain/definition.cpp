@@ -275,6 +275,11 @@ std::optional<values::Type> declaredType(const plans::Plan& plan, const plans::N
     return type;
 }
 
+std::optional<values::Value> defaultOf(const plans::Plan& plan, const plans::NamedValue& named) {
+    const configs::Variable* variable = variableOf(plan, named);
+    return variable ? variable->defaultValue : std::nullopt;
+}
+
 bool defaultIsNull(const plans::Plan& plan, const plans::NamedValue& named) {
     const configs::Variable* variable = variableOf(plan, named);
     return !variable || (variable->defaultValue && variable->defaultValue->isNull());

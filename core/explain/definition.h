@@ -39,6 +39,8 @@ std::optional<std::string_view> sourceText(const plans::Plan& plan, const diags:
 /// Returns the type that a variable declares at a path; std::nullopt for other values and undeclared types.
 std::optional<values::Type> declaredType(const plans::Plan& plan, const plans::NamedValue& named,
                                          const values::Path& path);
+/// Returns the default of a variable, which saved plans do not contain among the values of variables.
+std::optional<values::Value> defaultOf(const plans::Plan& plan, const plans::NamedValue& variable);
 /// Whether the default of a variable is null.
 bool defaultIsNull(const plans::Plan& plan, const plans::NamedValue& variable);
 /// Whether a named value is the variable of a module other than the root, and its default is this value, not null.

@@ -27,6 +27,23 @@ bool differs(const Value* a, const Value* b) {
 /// Collects attributes with a different value and attributes each difference to the configuration, the provider or
 /// drift.
 class DifferenceReader {
+    /// Adds the parts of a partly known value that are known and differ.
+    static void addKnownParts(const Value& before, const Value& after, const values::Path& path,
+                              std::vector<Cause>& causes) {
+        const bool areMappings = isMapping(before) && isMapping(after);
+        const bool areLists = isSequence(before) && isSequence(after) && !after.type().isSet() &&
+                              !before.type().isSet() && before.size() == after.size();
+        for (std::size_t i = 0; (areMappings || areLists) && i < after.size(); ++i) {
+            const values::Path part = joined(path, elementPath(after, i));
+            const Value was = valueAt(before, elementPath(after, i));
+            const Value& now = after.element(i);
+            if (!now.isWhollyKnown())
+                addKnownParts(was, now, part, causes);
+            else if (!isSameValue(was, now))
+                causes.push_back({Cause::Kind::Argument, part, {}});
+        }
+    }
+
 public:
     DifferenceReader(const plans::Plan& plan, const plans::ResourceInstanceChange& change)
         : m_plan(plan)
@@ -93,6 +110,8 @@ private:
             const std::optional<bool> unknown = configured == false ? std::nullopt : refersToUnknown(path);
             if (unknown || configured == true)
                 (unknown.value_or(true) ? causes : followers).push_back({Cause::Kind::Unknown, path, {}});
+            if (const Value* before = attributeOf(m_before, name); before && configured != false)
+                addKnownParts(*before, after, path, causes);
         } else if (const Value* before = attributeOf(m_before, name); differs(before, &after)) {
             if (before && plans::hasNoEffect(*before, after))
                 followers.push_back({Cause::Kind::Argument, path, {}});

@@ -71,10 +71,39 @@ References distinct(const References& references) {
     return found;
 }
 
+/// Whether another root variable, or another part of the value of a reference, has the text that a text had before, so
+/// that this one may have been referred to.
+bool hasPreviousText(const plans::Plan& plan, const plans::Dependency& reference, const Value& before,
+                     const Value& after) {
+    constexpr std::size_t shortest = 3; // shorter ones are equal by chance
+    const std::optional<std::string> was = textOf(before), now = textOf(after);
+    if (!was || !now || !before.type().isString())
+        return false;
+    const std::string part(changedParts(*was, *now).first);
+    const auto isPrevious = [&](const std::optional<std::string>& text) {
+        return text && text->size() >= shortest && (*text == *was || *text == part);
+    };
+    if (const Value value = reference.value.unmarkedDeep(); !textOf(value)) {
+        bool isFound = false;
+        values::walk(value, [&](const values::Path&, const Value& one) {
+            isFound |= one.isWhollyKnown() && isPrevious(textOf(one));
+            return one.isKnown() && !isFound;
+        });
+        return isFound;
+    }
+    return std::ranges::any_of(plan.variables, [&](const auto& variable) {
+        const auto* named = std::get_if<plans::NamedValue>(&reference.dependency);
+        const bool isOwn = named && named->module.isRoot() && named->name == variable.first;
+        return !isOwn && isPrevious(textOf(variable.second.value.unmarkedDeep()));
+    });
+}
+
 /// Whether a value contains a text at a path where another value contains it, too.
 bool sharesText(const Value& before, const Value& after, const std::string& text) {
+    constexpr std::size_t shortest = 4; // of a part of a text
     if (const std::optional<std::string> now = textOf(after))
-        return now == text && textOf(before) == text;
+        return now == textOf(before) &&
+               (now == text || (text.size() >= shortest && now->find(text) != std::string::npos));
     if (!after.isKnown() || after.isNull())
         return false;
     for (std::size_t i = 0; i < after.size(); ++i)
@@ -97,13 +126,18 @@ bool ChainFinder::isShownUnchanged(const plans::Dependency& reference) const {
         return *recorded->isShownUnchanged;
     const std::vector<const plans::Dependency*> uses = plan().dependencies.on(reference.dependency);
     bool& isFound = recorded->isShownUnchanged.emplace(false);
+    const auto isAlone = [&](const plans::Dependency& use) { // in an argument
+        return std::ranges::all_of(plan().dependencies.of(use.dependent), [&](const plans::Dependency* other) {
+            return !(other->dependentPath == use.dependentPath) || other->dependency == use.dependency;
+        });
+    };
     for (std::size_t i = 0; i < std::min(uses.size(), most) && !isFound; ++i) {
         const auto* user = std::get_if<addrs::AbsResourceInstance>(&uses[i]->dependent);
         if (!user || uses[i]->dependentPath.isEmpty() || !(uses[i]->dependencyPath == reference.dependencyPath))
             continue;
         const auto values = m_values.of(*user, uses[i]->dependentPath);
-        isFound = values && (textOf(values->after) || text->size() >= shortest) &&
-                  sharesText(values->before, values->after, *text);
+        const bool isTelling = text->size() >= shortest || (text->size() > 1 && isAlone(*uses[i]));
+        isFound = values && (textOf(values->after) || isTelling) && sharesText(values->before, values->after, *text);
     }
     return isFound;
 }
@@ -170,6 +204,8 @@ ChainFinder::Tails ChainFinder::inferredBehindArgument(const plans::ResourceInst
     const Value before = valueAt(change.change.before, cause.path), after = valueAt(change.change.after, cause.path);
     return inferredBehind(linkOf(change, cause), references, [&](const plans::Dependency& reference) {
         const PlanValues::Recorded& recorded = *m_values.recorded(reference);
+        if (!isUsable(before) || hasPreviousText(plan(), reference, before, after))
+            return false; // the argument may be new, or have referred to another value
         return isSameValue(recorded.value, after) || containsChanges(recorded, &before, after);
     });
 }

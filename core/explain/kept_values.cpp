@@ -132,16 +132,16 @@ std::vector<PlanValues::Previous> PlanValues::shownByNamed(const plans::Dependen
         return {};
     }
     const auto now = currentValue(*this, m_plan.dependencies.of(named), expression, carried.path);
+    std::vector<Previous> made;
     if (named.kind == plans::NamedValue::Kind::Repetition && now) {
         if (const std::optional<std::int64_t> count = previousCount(named); count && carried.path.isEmpty())
             return shownBy(reference, carried, Value::number(*count), *now, false);
         const std::set<std::string>& keys = previousKeys(named);
         if (isMapping(*now) && carried.isWhole() && !carried.isSize && haveKeys(*now, keys))
-            return {sizeAt(joined(reference.dependencyPath, carried.within))};
+            made.push_back(sizeAt(joined(reference.dependencyPath, carried.within)));
         if (isSequence(*now) && carried.path.isEmpty() && !keys.empty())
             return shownBy(reference, carried, asSet(keys), *now, false);
     }
-    std::vector<Previous> made;
     for (const Previous& one : previousOf(named, named)) {
         std::vector<Previous> found;
         if (one.isSize) {

@@ -7,12 +7,13 @@
 
 #include <algorithm>
 
-/// Chains through variables, locals and outputs.
+/// Chains through variables, locals, outputs and repetitions.
 namespace planlens::explain {
 
 using values::Path;
 using values::Type;
 using values::Value;
+using Kind = plans::Cause::Kind;
 
 namespace {
 
@@ -100,8 +101,8 @@ std::vector<Chain> ChainFinder::endAtVariable(const plans::NamedValue& variable,
     if (isGiven && isMissing(valueAt(given->second.value, source.path), source))
         return {{withDefault(std::move(link), source.path, declared, !given->second.fromDefault)}};
     link.origin = originOf(variable);
-    if (isUsed(source) && !source.path.isEmpty() && isGiven && given->second.fromDefault &&
-        !isWritten(m_values, declared, source.path))
+    const bool isDefaultUsed = isGiven ? given->second.fromDefault : defaultOf(plan(), variable).has_value();
+    if (isUsed(source) && !source.path.isEmpty() && isDefaultUsed && !isWritten(m_values, declared, source.path))
         link.place = placeOfOptional(m_values, variable, source.path);
     if (link.place.isEmpty())
         link.place = placeOfElement(m_values, declared, source.path, source.before, source.after);
@@ -113,8 +114,14 @@ std::vector<Chain> ChainFinder::behindReferences(const plans::NamedValue& named,
                                                  const diags::SourceRange& range) {
     std::vector<ValueSource> sources;
     for (const plans::Dependency* reference : plan().dependencies.of(named))
-        if (mayBeCause(*reference, false))
+        if (mayBeCause(*reference, false)) {
             sources.push_back(sourceOf(*reference));
+            const auto* instance = std::get_if<addrs::AbsResourceInstance>(&reference->dependency);
+            const Path part = joined(reference->dependencyPath, source.path);
+            const auto object = instance && m_isInferred ? m_values.of(*instance, part) : std::nullopt;
+            if (object && !object->after.isNull())
+                sources.back().path = part;
+        }
     const bool isUndecided = sources.size() > 1;
     for (ValueSource& one : sources)
         one.isCertain = !isUndecided || m_isInferred;
@@ -188,6 +195,88 @@ std::vector<Chain> ChainFinder::behindExpression(const plans::NamedValue& named,
 bool ChainFinder::isAbsent(const ValueSource& source) const {
     return m_absentKey && source.before && source.before->isNull() && !source.path.isEmpty() &&
            keyOf(withoutFirst(source.path, source.path.size() - 1)) == m_absentKey;
+}
+
+/// Whether the instances had keys of another type in the previous run: count, for_each and neither were exchanged.
+bool ChainFinder::isRepeatedOtherwise(const plans::NamedValue& repetition, const addrs::InstanceKey& key,
+                                      bool isDeclared) const {
+    const bool wasCount = m_values.previousCount(repetition).has_value();
+    const bool wasForEach = !m_values.previousKeys(repetition).empty();
+    if (isDeclared)
+        return key.isInt() ? wasForEach && !wasCount : !key.isNone() && wasCount && !wasForEach;
+    const std::optional<Value> now = currentValue(m_values, repetition, {});
+    return now && !key.isNone() && (key.isInt() ? !now->type().isNumber() : now->type().isNumber());
+}
+
+ChainFinder::Tails ChainFinder::behindRepetition(const plans::ResourceInstanceChange& change,
+                                                 const plans::Cause& cause) {
+    const addrs::AbsResourceInstance& address = change.address;
+    std::vector<std::pair<plans::NamedValue, addrs::InstanceKey>> all{
+        {plans::repetitionOf(address.containing()), address.key}};
+    for (addrs::ModuleInstance module = address.module; !module.isRoot(); module = module.parent())
+        all.emplace_back(plans::repetitionOf(module), module.path.back().key);
+    for (const auto& [repetition, key] : all) {
+        const Definition definition = definitionOf(plan(), repetition);
+        if (!definition.expression) {
+            std::vector<ValueSource> sources;
+            for (const plans::Dependency* reference : plan().dependencies.of(repetition))
+                if (isInside(reference->range, cause.range))
+                    sources.push_back(sourceOf(*reference));
+            if (!sources.empty())
+                return expanded(repetition, sources);
+            continue;
+        }
+        if (!(definition.range == cause.range))
+            continue;
+        const bool isDeclared = cause.kind == Kind::Declared;
+        const bool isOfResource = &repetition == &all.front().first;
+        Tails edited;
+        if (isDeclared && isOfResource)
+            edited.place = addedCallOf(m_values, address.module);
+        if (edited.isEmpty() &&
+            ((isDeclared && m_values.isFirstRun()) || isRepeatedOtherwise(repetition, key, isDeclared)))
+            edited.place = definition.range;
+        if (!edited.isEmpty())
+            return edited;
+        std::optional<Value> before;
+        if (key.isInt()) {
+            const std::optional<std::int64_t> count = m_values.previousCount(repetition);
+            if (count || isDeclared) // a new resource had no instances
+                before = Value::number(count.value_or(0));
+        } else {
+            before = isDeclared ? Value::boolean(false) : Value::boolean(true);
+        }
+        const std::vector<const plans::Dependency*> references = plan().dependencies.of(repetition);
+        Tails tails;
+        if (key.isNone() || key.isInt()) {
+            tails = expanded(repetition, valueSources(m_values, references, *definition.expression, {}, before));
+            if (before)
+                tails = decidedByEdits(repetition, *definition.expression, *before, std::move(tails));
+        } else {
+            const auto ofKey = [&](RenamedKeys compared) {
+                return keySources(m_values, references, *definition.expression, std::string(key.string()),
+                                  m_values.previousKeys(repetition), compared);
+            };
+            const auto seen = m_seen;
+            const KeySources found = ofKey(RenamedKeys::Together);
+            tails = expanded(repetition, found.sources);
+            if (found.areSeveral && !tails.areDecided()) { // they have no root in common
+                m_seen = seen;
+                tails = expanded(repetition, ofKey(RenamedKeys::Alone).sources);
+            }
+            tails = decidedByEdits(repetition, *definition.expression, std::string(key.string()), std::move(tails));
+        }
+        const bool hadInstances = m_values.previousCount(repetition) || !m_values.previousKeys(repetition).empty();
+        if (isDeclared && isOfResource && !hadInstances && !m_values.wasDeclared(address.config()))
+            addPossibleText(tails, repetition, definition.range);
+        if (tails.isEmpty())
+            tails.place = definition.range;
+        return tails;
+    }
+    Tails added;
+    if (cause.kind == Kind::Declared)
+        added.place = addedCallOf(m_values, address.module);
+    return added;
 }
 
 plans::Origin ChainFinder::originOf(const plans::NamedValue& variable) const {

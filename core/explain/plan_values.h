@@ -23,6 +23,7 @@ namespace planlens::explain {
 struct Carried;
 struct KeyEdits;
 struct ValueEdits;
+class Witnesses;
 
 /// Whether two unmarked values are equal, possibly after conversion to the type of the first one.
 bool isSameValue(const values::Value& before, const values::Value& after);
@@ -248,6 +249,9 @@ public:
         return m_countEdits[repetition];
     }
 
+    /// Keeps the objects that show what a value was; null at first.
+    std::shared_ptr<Witnesses>& witnesses(const plans::NamedValue& named) const { return m_witnesses[named]; }
+
     /// Where a possible root is edited: the file, the position in it, and the part of the definition.
     struct RootPlace {
         std::string file;
@@ -339,6 +343,7 @@ private:
     mutable std::map<plans::NamedValue, std::optional<values::Value>> m_replayed, m_present;
     mutable std::map<plans::NamedValue, std::shared_ptr<const KeyEdits>> m_keyEdits;
     mutable std::map<plans::NamedValue, std::shared_ptr<const ValueEdits>> m_countEdits;
+    mutable std::map<plans::NamedValue, std::shared_ptr<Witnesses>> m_witnesses;
     mutable std::map<const plans::ResourceInstanceChange*, std::vector<SharedCause>> m_sharedCauses;
     mutable std::map<addrs::ConfigResource, Siblings> m_siblings;
     /// Returns the resources on which stored objects depend.

@@ -135,6 +135,22 @@ std::optional<Link> writtenValue(const PlanValues& values, const plans::Dependen
 
 /// Adds the expressions that all instances of an object share to the possible roots of a chain, if all these instances
 /// changed and each has another root: an edit of one of them explains all.
+/// Whether instances with different values now had the same one in the last run, which was then hardly that of each of
+/// their roots.
+bool hadSameValue(const PlanValues& values, const PlanValues::SharedCause& own, const PlanValues::Siblings& siblings) {
+    const std::optional<std::string> was = textOf(own.difference.before);
+    bool isAnyOther = false;
+    const bool areSame = was && was->size() > 1 && !own.difference.before.type().isBool() &&
+                         std::ranges::all_of(siblings.changes, [&](const plans::ResourceInstanceChange* one) {
+                             const auto other = values.of(one->address, own.cause.path);
+                             if (!other || !isUsable(other->before) || !isUsable(other->after))
+                                 return false;
+                             isAnyOther |= !isSameValue(own.difference.after, other->after);
+                             return isSameValue(own.difference.before, other->before);
+                         });
+    return areSame && isAnyOther;
+}
+
 void addSharedTexts(const PlanValues& values, Chain& chain) {
     if (!chain.back().oneOf.empty())
         return;
@@ -170,6 +186,11 @@ void addSharedTexts(const PlanValues& values, Chain& chain) {
         return;
     std::vector<Link> shared;
     std::size_t first = 0;
+    if (hadSameValue(values, *own, siblings)) {
+        first = std::size_t(object - chain.data());
+        shared.push_back(chain[first]);
+        shared.back().place = chain[first].range;
+    }
     for (auto i = std::size_t(object - chain.data()); i + 1 < chain.size(); ++i) {
         const diags::SourceRange& reference = chain[i + 1].range;
         const hcl::ExpressionPtr expression = writtenIn(values, chain[i]);

@@ -163,14 +163,17 @@ ChainFinder::Tails ChainFinder::decidedByEdits(const plans::NamedValue& repetiti
     return decidedBy(*kept, repetition, expression, std::move(tails));
 }
 
+/// Whether a resource has so few instances that their expressions can be evaluated often.
+bool ChainFinder::isSmall(const plans::ResourceInstanceChange& change) const {
+    constexpr std::size_t most = 32;
+    return m_values.siblings(change.address.config()).count <= most;
+}
+
 /// Whether edits are tried to decide between the sources of an argument: not if a root with its previous value is
-/// known, unless that may be wrong, and not for resources with many instances, whose expressions would be evaluated too
-/// often.
+/// known, unless that may be wrong.
 bool ChainFinder::mayDecide(const plans::ResourceInstanceChange& change, const Value& before,
                             const Tails& tails) const {
-    constexpr std::size_t most = 32;
-    return tails.place.isEmpty() && (!isKnownRoot(tails) || isPartOf(tails, before)) &&
-           m_values.siblings(change.address.config()).count <= most;
+    return tails.place.isEmpty() && (!isKnownRoot(tails) || isPartOf(tails, before)) && isSmall(change);
 }
 
 /// Whether there is one root, whose previous value is known.

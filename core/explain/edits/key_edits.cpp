@@ -188,12 +188,20 @@ private:
     std::vector<Attempt> m_attempts;
 };
 
+/// Whether a text only occurs within the values behind an expression, so that an edit of the expression explains as
+/// much.
+bool isWithinValue(const Replay& replay, const std::string& text) {
+    return !replay.texts().contains(text) && replay.textsOfValues().contains(text);
+}
+
 /// Returns the texts that may stand for the marker in keys: those that make a previous key, or else those that may
 /// select something.
 std::vector<std::string> solvedTexts(const Keys& made, const Keys& previous, const Replay& replay) {
     std::vector<std::string> solved = solvedInSet(asSet(made), markerText, asSet(previous));
-    if (solved.empty())
-        solved.assign(replay.texts().begin(), replay.texts().end());
+    if (solved.empty()) {
+        const std::set<std::string> texts = replay.textsOfValues();
+        solved.assign(texts.begin(), texts.end());
+    }
     return solved;
 }
 
@@ -220,11 +228,11 @@ KeyEdits tryKeyEdits(const PlanValues& values, const NamedValue& repetition, con
         if (attempts.size() > left)
             continue;
         left -= attempts.size();
-        bool areEvaluated = true;               // with any other text
-        const auto attempt = [&](Attempt one) { // returns the keys that it makes
+        bool areEvaluated = true;                                     // with any other text
+        const auto attempt = [&](Attempt one, bool isGuess = false) { // returns the keys that it makes
             const std::optional<Keys> made = keys(replay.valueWith(named, one.whole));
             const Keys other = made ? difference(previous, *made) : Keys(changed);
-            areExplained |= other.empty();
+            areExplained |= other.empty() && !isGuess;
             if (other.size() < changed.size() && std::ranges::includes(changed, other))
                 edits.found.push_back({{written.steps, one.path, std::move(one.before),
                                         valueAt(written.value, one.path), std::move(one.whole)},
@@ -238,7 +246,8 @@ KeyEdits tryKeyEdits(const PlanValues& values, const NamedValue& repetition, con
             areEvaluated &= made || !one.path.isEmpty() || !replay.readsFiles(); // another file
             if ((made && *made != *present) || one.path.isEmpty())
                 for (const std::string& text : solvedTexts(made.value_or(Keys()), previous, replay))
-                    attempt({one.path, Value::string(text), withPart(written.value, one.path, Value::string(text))});
+                    attempt({one.path, Value::string(text), withPart(written.value, one.path, Value::string(text))},
+                            isWithinValue(replay, text));
         }
         if (areEvaluated && !(written.isTested && textOf(written.value)))
             edits.tried.insert(named);

@@ -110,6 +110,10 @@ Value withPart(const Value& whole, const Path& path, const std::optional<Value>&
                : Value::tuple(std::move(elements));
 }
 
+std::optional<Value> knownAt(const std::optional<Value>& value, const Path& path) {
+    return value && value->isWhollyKnown() ? std::optional(valueAt(*value, path)) : std::nullopt;
+}
+
 Replay::Replay(const PlanValues& values, std::vector<const Dependency*> references, const hcl::Expression& expression)
     : m_values(values)
     , m_expression(expression)
@@ -170,6 +174,18 @@ std::optional<Value> Replay::valueWithText(const hcl::Expression& expression, st
     std::optional<Value> made = value();
     m_text = {};
     return made;
+}
+
+std::set<std::string> Replay::textsOfValues() const {
+    constexpr std::size_t most = 48;
+    std::set<std::string> found = m_texts;
+    for (const auto& [named, written] : m_written)
+        values::walk(written.value, [&](const Path&, const Value& part) {
+            if (isUsable(part) && part.type().isString() && found.size() < most)
+                found.insert(part.asString());
+            return found.size() < most;
+        });
+    return found;
 }
 
 void Replay::addTexts(const hcl::Expression& expression) {

@@ -12,6 +12,9 @@ namespace planlens::explain {
 /// Returns a value with another part at a path, or without that element.
 values::Value withPart(const values::Value& whole, const values::Path& path, const std::optional<values::Value>& part);
 
+/// Returns the part at a path of a value that is wholly known; std::nullopt if it is not.
+std::optional<values::Value> knownAt(const std::optional<values::Value>& value, const values::Path& path);
+
 /// An edit of one element of a value that a person writes (Replay::Written), which is undone to see what it explains.
 struct Edit {
     std::vector<const plans::Dependency*> steps; // from the expression to the edited value, at least one
@@ -51,6 +54,8 @@ public:
     /// Returns texts in the expressions, and keys in the values behind them: what a text may be compared with, or
     /// select.
     const std::set<std::string>& texts() const { return m_texts; }
+    /// Returns these texts, and a few within the written values.
+    std::set<std::string> textsOfValues() const;
     /// Returns numbers in the expressions.
     const std::vector<values::Number>& numbers() const { return m_numbers; }
     /// Whether the expressions contain `null`.

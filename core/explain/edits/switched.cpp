@@ -4,7 +4,9 @@
 #include "core/configs/config.h"
 #include "core/explain/chain_finder.h"
 #include "core/explain/definition.h"
+#include "core/explain/edits/replay.h"
 #include "core/explain/sources/value_sources.h"
+#include "core/values/json/json.h"
 
 #include <algorithm>
 
@@ -50,6 +52,25 @@ std::vector<Path> pathsOf(const Value& part, const Value& whole) {
             found.push_back(path);
         return (!isMapping(one) && !isSequence(one)) || one.size() <= mostElements;
     });
+    return found;
+}
+
+/// Returns the other variables, local values or outputs of the module of a named value.
+std::vector<NamedValue> othersThan(const plans::Plan& plan, const NamedValue& named) {
+    using Kind = NamedValue::Kind;
+    const configs::ModuleNode* node = plan.configuration ? plan.configuration->module(named.module.module()) : nullptr;
+    std::vector<NamedValue> found;
+    const auto add = [&](Kind kind, const auto& declared) {
+        for (const auto& [name, one] : declared)
+            if ((kind != named.kind || name != named.name) && declared.size() <= mostElements)
+                found.push_back({kind, named.module, name});
+    };
+    if (node && (named.kind == Kind::Variable || named.kind == Kind::Local)) {
+        add(Kind::Variable, node->module.variables);
+        add(Kind::Local, node->module.locals);
+    } else if (node && named.kind == Kind::Output) {
+        add(Kind::Output, node->module.outputs);
+    }
     return found;
 }
 
@@ -103,30 +124,15 @@ private:
         return false;
     }
 
+    /// Whether another named value of the module has the value. One of another kind counts if nothing reads it now.
     bool isInOther() const {
-        const std::shared_ptr<const configs::Config>& configuration = m_values.plan().configuration;
-        const configs::ModuleNode* node = configuration ? configuration->module(m_named.module.module()) : nullptr;
-        if (!node)
-            return false;
-        const auto isOneOf = [&](const auto& declared) {
-            return declared.size() <= mostElements && std::ranges::any_of(declared, [&](const auto& one) {
-                       if (one.first == m_named.name)
-                           return false;
-                       const std::optional<Value>& value = valueOf({m_named.kind, m_named.module, one.first});
-                       return value && isAt(*value, m_reference.dependencyPath);
-                   });
-        };
-        switch (m_named.kind) {
-        case NamedValue::Kind::Variable:
-            return isOneOf(node->module.variables);
-        case NamedValue::Kind::Local:
-            return isOneOf(node->module.locals);
-        case NamedValue::Kind::Output:
-            return isOneOf(node->module.outputs);
-        case NamedValue::Kind::Repetition:
-            return false;
-        }
-        return false;
+        return std::ranges::any_of(othersThan(m_values.plan(), m_named), [&](const NamedValue& other) {
+            if (other.kind != m_named.kind && !m_values.plan().dependencies.on(other).empty())
+                return false;
+            const std::optional<Value>& value = valueOf(other);
+            return value && (isAt(*value, m_reference.dependencyPath) ||
+                             (other.kind != m_named.kind && isSameValue(m_before, *value)));
+        });
     }
 
     const PlanValues& m_values;
@@ -134,6 +140,77 @@ private:
     const NamedValue& m_named;
     const Value& m_before;
     const std::vector<Path> m_within; // of the value that a chain forwards, in that of the reference
+};
+
+/// Returns a value as it is written in an expression; std::nullopt if it contains templates.
+std::optional<std::string> writtenText(const Value& value) {
+    values::Outcome<std::string> text = values::toJson(value, value.type());
+    const bool isPlain = text && text->find("${") == std::string::npos && text->find("%{") == std::string::npos;
+    return isPlain ? std::optional(*std::move(text)) : std::nullopt;
+}
+
+/// The argument of the last object in a chain, and its value in the last run.
+class Argument {
+public:
+    Argument(const PlanValues& values, const Chain& chain)
+        : m_values(values) {
+        for (std::size_t i = 0; i < chain.size(); ++i)
+            if (const auto* address = std::get_if<addrs::AbsResourceInstance>(&chain[i].subject);
+                address && chain[i].cause && chain[i].cause->kind == plans::Cause::Kind::Argument) {
+                m_at = i;
+                m_change = values.plan().changes.resource(*address);
+            }
+        if (!m_change)
+            return;
+        const plans::Cause& cause = *chain[m_at].cause;
+        m_argument = argumentOf(values.plan(), *m_change, cause.path);
+        const auto sides = values.of(m_change->address, cause.path);
+        if (!m_argument.expression || !sides || !isTelling(sides->before))
+            return;
+        m_before = sides->before;
+        m_replay.emplace(values, values.plan().dependencies.of(m_change->address), *m_argument.expression);
+        const std::optional<Value> now = knownAt(m_replay->value(), m_argument.rest);
+        if (m_replay->isLarge() || !now || !isSameValue(sides->after, *now))
+            m_replay.reset();
+    }
+
+    /// Whether the value was the previous one with another reference in the place of the one from a link to the next.
+    bool isMadeByOther(const Chain& chain, std::size_t to) {
+        const auto* named = std::get_if<NamedValue>(&chain[to].subject);
+        if (!m_replay || !named || to <= m_at)
+            return false;
+        const hcl::Expression* expression = m_argument.expression.get();
+        if (const auto* from = std::get_if<NamedValue>(&chain[to - 1].subject))
+            expression = definitionOf(m_values.plan(), *from).expression.get();
+        const diags::SourceRange& range = chain[to].range;
+        if (!expression || !isInside(range, expression->range()) || !m_replay->evaluates(*expression))
+            return false;
+        return std::ranges::any_of(othersThan(m_values.plan(), *named), [&](const NamedValue& other) {
+            const bool isRead = !m_values.plan().dependencies.on(other).empty();
+            if (m_left == 0 || (other.kind != named->kind && isRead))
+                return false;
+            const auto [value, isNew] = m_values.presentValue(other);
+            if (isNew)
+                value = currentValue(m_values, other, {});
+            const std::optional<std::string> text =
+                value && isTelling(value->unmarkedDeep()) ? writtenText(value->unmarkedDeep()) : std::nullopt;
+            if (!text)
+                return false;
+            --m_left;
+            const auto made = knownAt(m_replay->valueWithText(*expression, {{range.start.byte, range.end.byte, *text}}),
+                                      m_argument.rest);
+            return made && isSameValue(m_before, *made);
+        });
+    }
+
+private:
+    const PlanValues& m_values;
+    std::size_t m_at = 0; // of the object in the chain
+    const plans::ResourceInstanceChange* m_change = nullptr;
+    schemas::ArgumentExpression m_argument;
+    Value m_before;
+    std::optional<Replay> m_replay; // std::nullopt: nothing can be tried
+    std::size_t m_left = 64;        // evaluations
 };
 
 bool isSwitched(const PlanValues& values, const Link& from, const Link& to) {
@@ -153,8 +230,16 @@ void addSwitchedReferences(const PlanValues& values, std::vector<Chain>& chains)
         if (chain.size() < 2 || !chain.back().oneOf.empty())
             continue;
         std::vector<Link> texts;
+        std::optional<Argument> argument;
+        const auto isMadeByOther = [&](std::size_t i) {
+            if (chain[i].before || !values.plan().configuration)
+                return false;
+            if (!argument)
+                argument.emplace(values, chain);
+            return argument->isMadeByOther(chain, i);
+        };
         for (std::size_t i = 1; i < chain.size(); ++i)
-            if (isSwitched(values, chain[i - 1], chain[i])) {
+            if (isSwitched(values, chain[i - 1], chain[i]) || isMadeByOther(i)) {
                 texts.push_back(chain[i - 1]);
                 texts.back().place = chain[i].range;
             }

@@ -3,6 +3,7 @@
 
 #include "core/explain/definition.h"
 #include "core/explain/edits/marked_value.h"
+#include "core/explain/edits/other_values.h"
 
 #include <algorithm>
 #include <cctype>
@@ -26,11 +27,6 @@ std::string inOtherCase(std::string text) {
         if (std::isalpha(static_cast<unsigned char>(c)))
             c = char(c ^ ('a' ^ 'A'));
     return text;
-}
-
-/// Returns the part at a path of a value that is wholly known; std::nullopt if it is not.
-std::optional<Value> knownAt(const std::optional<Value>& value, const Path& path) {
-    return value && value->isWhollyKnown() ? std::optional(valueAt(*value, path)) : std::nullopt;
 }
 
 /// Searches the edits of one value.
@@ -93,7 +89,7 @@ private:
         if (m_left == 0)
             return;
         if (value.isNull())
-            return path.isEmpty() ? visitNull() : (void)(m_isComplete = false);
+            return path.isEmpty() ? visitNull() : visitNull(path);
         if (value.type().isBool()) {
             const Value other = Value::boolean(!value.asBool());
             if (makesPrevious(path, other))
@@ -134,6 +130,13 @@ private:
         if (solved.text && solved.text != textOf(m_before) && makesPrevious({}, Value::string(*solved.text)))
             add({}, Value::string(*solved.text));
         m_isComplete = made && isSameValue(m_after, *made);
+    }
+
+    /// Tries the whole previous value in place of an attribute that is null now.
+    void visitNull(const Path& path) {
+        m_isComplete = false;
+        if (textOf(m_before) && makesPrevious(path, m_before))
+            add(path, m_before);
     }
 
     /// Returns numbers that a comparison may tell from this one.
@@ -334,107 +337,6 @@ bool isTelling(const Edit& edit, const Replay& replay) {
         return false;
     return std::ranges::none_of(replay.written(), [&](const auto& one) { return hasText(one.second.value, text); });
 }
-
-/// Returns the value that a replay makes with an edit; std::nullopt if the edit is not behind its expression.
-std::optional<std::optional<Value>> valueWith(Replay& replay, const Edit& edit) {
-    return replay.written().contains(edit.edited()) ? std::optional(replay.valueWith(edit.edited(), edit.whole))
-                                                    : std::nullopt;
-}
-std::optional<std::optional<Value>> valueWith(Replay& replay, const TextEdit& edit) {
-    const hcl::Expression& edited = *edit.evaluated.expression;
-    return replay.evaluates(edited) ? std::optional(replay.valueWithText(edited, edit.pieces)) : std::nullopt;
-}
-
-/// Whether a value has the same parts as two others where those are the same. It can lack defaults of optional
-/// attributes.
-bool haveSameKept(const Value& before, const Value& after, const Value& made) {
-    if (isSameValue(before, after))
-        return made.isNull() || isSameValue(before, made);
-    const bool areMappings = isMapping(before) && isMapping(after);
-    const bool areLists = isSequence(before) && isSequence(after) && !before.type().isSet() && !after.type().isSet() &&
-                          before.size() == after.size();
-    for (std::size_t i = 0; (areMappings || areLists) && i < before.size(); ++i) {
-        const Path element = elementPath(before, i);
-        if ((areLists || after.find(before.key(i))) &&
-            !haveSameKept(before.element(i), valueAt(after, element), valueAt(made, element)))
-            return false;
-    }
-    return true;
-}
-
-/// Other values of the plan, which an edit contradicts if it makes another value than the present one and that of the
-/// last run: the parts of the object that are the same as in the last run, and the explained argument of other
-/// instances of the resource. Collected when the first edit is found.
-class OtherValues {
-public:
-    OtherValues(const PlanValues& values, const plans::ResourceInstanceChange& change, const Path& explained)
-        : m_values(values)
-        , m_change(change)
-        , m_explained(explained) {}
-
-    bool contradict(const auto& edit) {
-        if (!m_all)
-            collect();
-        return std::ranges::any_of(*m_all, [&](Known& one) {
-            const std::optional<std::optional<Value>> edited = valueWith(one.replay, edit);
-            const std::optional<Value> made = edited ? knownAt(*edited, one.argument.rest) : std::nullopt;
-            const bool isOther = made && (one.compared == Compared::Kept
-                                              ? !haveSameKept(one.before, one.after, *made)
-                                              : !isSameValue(one.before, *made) && !isSameValue(one.after, *made));
-            m_haveInstances |= isOther && !isSameValue(one.before, one.after);
-            return isOther;
-        });
-    }
-    /// Whether another instance, which changes, too, contradicted an edit since the last call.
-    bool takeInstances() { return std::exchange(m_haveInstances, false); }
-
-private:
-    enum class Compared { Whole, Kept /* the parts that are the same as in the last run */ };
-    struct Known {
-        schemas::ArgumentExpression argument;
-        Value before, after;
-        Replay replay;
-        Compared compared;
-    };
-
-    void collect() {
-        constexpr std::size_t most = 8; // other instances
-        m_all.emplace();
-        const Value object = m_change.change.before.unmarked();
-        for (std::size_t i = 0; isMapping(object) && i < object.size(); ++i)
-            add(m_change, Path().attribute(std::string(object.key(i))), Compared::Kept);
-        std::size_t seen = 0;
-        for (const plans::ResourceInstanceChange* one :
-             m_values.plan().changes.instancesOf(m_change.address.config())) {
-            const bool hasBoth = !one->change.before.isNull() && !one->change.after.isNull();
-            if (one == &m_change || !hasBoth || !one->deposed.empty())
-                continue;
-            if (++seen > most)
-                break;
-            add(*one, m_explained, Compared::Whole);
-        }
-    }
-    void add(const plans::ResourceInstanceChange& one, const Path& path, Compared compared) {
-        const Value before = valueAt(one.change.before, path), after = valueAt(one.change.after, path);
-        if (!isUsable(before) || !isUsable(after))
-            return;
-        const bool isText = textOf(before) && textOf(after); // others can have several edits
-        if (compared == Compared::Whole && !isText && !isSameValue(before, after))
-            return;
-        const schemas::ArgumentExpression argument = argumentOf(m_values.plan(), one, path);
-        if (!argument.expression)
-            return;
-        Replay replay(m_values, m_values.plan().dependencies.of(one.address), *argument.expression);
-        if (const std::optional<Value> now = knownAt(replay.value(), argument.rest); now && isSameValue(after, *now))
-            m_all->push_back({argument, before, after, std::move(replay), compared});
-    }
-
-    const PlanValues& m_values;
-    const plans::ResourceInstanceChange& m_change;
-    const Path& m_explained;
-    std::optional<std::vector<Known>> m_all;
-    bool m_haveInstances = false; // that contradicted an edit
-};
 
 /// Tries edits of the values behind a replay, and of its expressions if none of a value is found. `path` is the
 /// explained part of its value. `others` can be null.

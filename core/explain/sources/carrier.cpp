@@ -57,6 +57,7 @@ std::optional<Carried> Carrier::inexact(const hcl::Expression& part) const {
     Carried carried;
     carried.within = std::move(found->within);
     carried.isExact = false;
+    carried.isSelected = found->isSelected;
     return carried;
 }
 
@@ -85,6 +86,7 @@ std::optional<Carried> Carrier::inTemplate(const syntax::Template& expression) c
         if (const std::optional<Carried> inner = in(*part); inner && !inner->isSize) {
             found.isExact &= !isFound && inner->isWhole();
             found.within = inner->within;
+            found.isSelected = inner->isSelected;
             isFound = true;
             continue;
         }

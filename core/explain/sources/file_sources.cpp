@@ -143,22 +143,33 @@ SourceFinder::Sources SourceFinder::inTemplate(const std::string& file, const sy
     return found;
 }
 
+/// Adds the sources of the name of a file to those of its text: another file may have been read. They are the only ones
+/// if they are known to have changed.
+SourceFinder::Sources SourceFinder::orOtherFile(Sources found, const Expression& name) {
+    Sources ofName = find(name, {}, {});
+    if (!ofName.empty() && std::ranges::any_of(ofName, [&](const ValueSource& one) { return isEvident(one); }))
+        return ofName;
+    return areKept(ofName) ? found : oneOf({std::move(found), std::move(ofName)});
+}
+
 /// Handles templates: the source is the file, or the variables whose values occur in the changed part of the text.
 SourceFinder::Sources SourceFinder::templateFile(const syntax::FunctionCall& call, const Before& before) {
+    const auto isFile = [](const ValueSource& one) { return one.kind == ValueSource::Kind::File; };
     if (isUsableText(before))
         if (const std::optional<std::string> name = textOf(evaluated(*call.arguments.front())))
             if (Sources found = inTemplate(recordedName(*name), call, before); !found.empty())
-                return found;
+                return std::ranges::any_of(found, isFile) ? orOtherFile(std::move(found), *call.arguments.front())
+                                                          : found;
     Sources file = fileCall(call, {});
     const auto* given = dynamic_cast<const syntax::ObjectConstructor*>(call.arguments[1].get());
     const std::optional<Value> now = m_current;
-    if (!given || !isUsableText(before) || !isUsableText(now))
+    if (!given || !isUsableText(before) || !isUsableText(now) || std::ranges::none_of(file, isFile))
         return file;
     const std::string text = now->asString(), was = before->asString();
     const std::string_view part = changedPart(was, text);
     if (part.empty())
         return file;
-    std::erase_if(file, [](const ValueSource& source) { return source.kind != ValueSource::Kind::File; });
+    std::erase_if(file, [&](const ValueSource& source) { return !isFile(source); });
     std::vector<Sources> exact, possible;
     for (const hcl::ExpressionPair& item : given->items) {
         const std::optional<Value> value = evaluated(*item.value);
@@ -181,10 +192,10 @@ SourceFinder::Sources SourceFinder::templateFile(const syntax::FunctionCall& cal
             possible.push_back(std::move(found));
     }
     if (exact.size() == 1)
-        return exact.front();
+        return orOtherFile(std::move(exact.front()), *call.arguments.front());
     std::ranges::move(exact, std::back_inserter(possible));
     possible.insert(possible.begin(), std::move(file));
-    return oneOf(std::move(possible));
+    return orOtherFile(oneOf(std::move(possible)), *call.arguments.front());
 }
 
 } // namespace planlens::explain

@@ -358,7 +358,7 @@ SourceFinder::Sources SourceFinder::conditional(const syntax::Conditional& expre
         return isByChance && !byBranch.empty() ? oneOf({std::move(byBranch), std::move(byCondition)}) : byCondition;
     }
     // `x != null ? x : "default"`: with another condition, the other branch would have another value, too.
-    if (otherValue && otherValue->isWhollyKnown() && !byBranch.empty() &&
+    if (otherValue && otherValue->isWhollyKnown() && !byBranch.empty() && !areKept(byBranch) &&
         (byCondition.empty() || !shareReference(*expression.condition, other)))
         return byBranch;
     return oneOf({std::move(byBranch), std::move(byCondition)});

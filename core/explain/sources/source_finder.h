@@ -295,6 +295,7 @@ private:
     Sources decodedFile(const hcl::syntax::FunctionCall& call, std::string_view decoder, const values::Path& path,
                         const Before& before);
     Sources templateFile(const hcl::syntax::FunctionCall& call, const Before& before);
+    Sources orOtherFile(Sources found, const Expression& name);
     Sources inTemplate(const std::string& file, const hcl::syntax::FunctionCall& call, const Before& before);
 
     static bool isSameSource(const ValueSource& a, const ValueSource& b);

@@ -78,10 +78,12 @@ std::optional<Value> currentValue(const PlanValues& plan, const plans::NamedValu
     const Definition definition = definitionOf(plan.plan(), named);
     if (definition.expression)
         return currentValue(plan, plan.plan().dependencies.of(named), *definition.expression, path);
+    if (named.kind != plans::NamedValue::Kind::Variable || !named.module.isRoot())
+        return {};
     const auto variable = plan.plan().variables.find(named.name);
-    const bool isRoot = named.kind == plans::NamedValue::Kind::Variable && named.module.isRoot();
-    return isRoot && variable != plan.plan().variables.end() ? std::optional(valueAt(variable->second.value, path))
-                                                             : std::nullopt;
+    const std::optional<Value> value =
+        variable != plan.plan().variables.end() ? variable->second.value : defaultOf(plan.plan(), named);
+    return value ? std::optional(valueAt(*value, path)) : std::nullopt;
 }
 
 KeySources keySources(const PlanValues& plan, std::vector<const plans::Dependency*> references,

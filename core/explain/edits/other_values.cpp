@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/explain/edits/other_values.h"
+
+#include "core/configs/config.h"
+#include "core/explain/definition.h"
+#include "core/explain/sources/value_sources.h"
+
+#include <algorithm>
+#include <set>
+
+/// Values of the plan that show which edits are impossible.
+namespace planlens::explain {
+
+using plans::NamedValue;
+using values::Path;
+using values::Value;
+
+namespace {
+
+/// Returns the value that a replay makes with an edit; std::nullopt if the edit is not behind its expression.
+std::optional<std::optional<Value>> valueWith(Replay& replay, const Edit& edit) {
+    return replay.written().contains(edit.edited()) ? std::optional(replay.valueWith(edit.edited(), edit.whole))
+                                                    : std::nullopt;
+}
+std::optional<std::optional<Value>> valueWith(Replay& replay, const TextEdit& edit) {
+    const hcl::Expression& edited = *edit.evaluated.expression;
+    return replay.evaluates(edited) ? std::optional(replay.valueWithText(edited, edit.pieces)) : std::nullopt;
+}
+
+/// Whether a value has the same parts as two others where those are the same. It can lack defaults of optional
+/// attributes.
+bool haveSameKept(const Value& before, const Value& after, const Value& made) {
+    if (isSameValue(before, after))
+        return made.isNull() || isSameValue(before, made);
+    const bool areMappings = isMapping(before) && isMapping(after);
+    const bool areLists = isSequence(before) && isSequence(after) && !before.type().isSet() && !after.type().isSet() &&
+                          before.size() == after.size();
+    for (std::size_t i = 0; (areMappings || areLists) && i < before.size(); ++i) {
+        const Path element = elementPath(before, i);
+        if ((areLists || after.find(before.key(i))) &&
+            !haveSameKept(before.element(i), valueAt(after, element), valueAt(made, element)))
+            return false;
+    }
+    return true;
+}
+
+/// Whether two values have a part in common, so that they show something.
+bool haveKept(const Value& before, const Value& after) {
+    if (isSameValue(before, after))
+        return true;
+    const bool areMappings = isMapping(before) && isMapping(after);
+    for (std::size_t i = 0; areMappings && i < before.size(); ++i)
+        if (const Value* now = after.find(before.key(i)); now && haveKept(before.element(i), *now))
+            return true;
+    return false;
+}
+
+} // namespace
+
+std::optional<ComparedArgument> ComparedArgument::of(const PlanValues& values,
+                                                     const plans::ResourceInstanceChange& change, const Path& path,
+                                                     Compared compared) {
+    const Value before = valueAt(change.change.before, path), after = valueAt(change.change.after, path);
+    if (!isUsable(before) || !isUsable(after))
+        return {};
+    const bool isText = textOf(before) && textOf(after); // others can have several edits
+    if (compared == Compared::Whole && !isText && !isSameValue(before, after))
+        return {};
+    schemas::ArgumentExpression argument = argumentOf(values.plan(), change, path);
+    if (!argument.expression)
+        return {};
+    Replay replay(values, values.plan().dependencies.of(change.address), *argument.expression);
+    const std::optional<Value> now = knownAt(replay.value(), argument.rest);
+    if (!now || !isSameValue(after, *now))
+        return {};
+    return ComparedArgument{std::move(argument), before, after, std::move(replay), compared};
+}
+
+bool ComparedArgument::isDifferent(const std::optional<Value>& made) const {
+    const std::optional<Value> part = knownAt(made, argument.rest);
+    return part && (compared == Compared::Kept ? !haveSameKept(before, after, *part)
+                                               : !isSameValue(before, *part) && !isSameValue(after, *part));
+}
+
+Witnesses::Witnesses(const PlanValues& values, const NamedValue& named)
+    : m_values(values)
+    , m_named(named) {
+    constexpr std::size_t most = 16, mostNamed = 64; // witnesses, and values between them and this one
+    const plans::Dependencies& dependencies = values.plan().dependencies;
+    std::set<std::pair<plans::DependencyEnd, std::string>> seen;
+    std::vector<plans::DependencyEnd> ends{named};
+    for (std::size_t i = 0; i < ends.size(); ++i)
+        for (const plans::Dependency* use : dependencies.on(ends[i])) {
+            const auto* instance = std::get_if<addrs::AbsResourceInstance>(&use->dependent);
+            const Path path = use->dependentPath.prefix(std::min<std::size_t>(use->dependentPath.size(), 1));
+            if (use->kind != plans::Dependency::Kind::Reference || m_arguments.size() == most ||
+                !seen.emplace(use->dependent, instance ? path.toString() : "").second)
+                continue;
+            const plans::ResourceInstanceChange* change =
+                instance && !path.isEmpty() ? values.plan().changes.resource(*instance) : nullptr;
+            if (change)
+                add(*change, path);
+            else if (!instance && ends.size() < mostNamed)
+                ends.push_back(use->dependent);
+        }
+}
+
+void Witnesses::add(const plans::ResourceInstanceChange& change, const Path& path) {
+    const configs::Resource* const resource = resourceOf(m_values.plan(), change.address.config());
+    if (change.address.resource.mode != addrs::ResourceMode::Managed || !resource || !resource->ignoreChanges.empty() ||
+        !haveKept(valueAt(change.change.before, path), valueAt(change.change.after, path)))
+        return;
+    std::optional<ComparedArgument> argument =
+        ComparedArgument::of(m_values, change, path, ComparedArgument::Compared::Kept);
+    if (!argument || argument->replay.isLarge())
+        return;
+    // What lies between is not evaluated as while planning if types have defaults of optional attributes.
+    const std::optional<Value> present = currentValue(m_values, m_named, {});
+    const auto again =
+        present && present->isWhollyKnown()
+            ? knownAt(argument->replay.valueWith(m_named, present->unmarkedDeep()), argument->argument.rest)
+            : std::nullopt;
+    if (!again || !isSameValue(argument->after, *again))
+        return;
+    argument->replay.usePreviousObjects();
+    m_arguments.push_back(*std::move(argument));
+}
+
+bool Witnesses::contradict(const Value& whole) {
+    constexpr std::size_t most = 256; // answers that are kept and compared
+    if (m_arguments.empty() || m_known.size() == most)
+        return false;
+    const auto known = std::ranges::find_if(m_known, [&](const auto& one) { return isSameValue(one.first, whole); });
+    if (known != m_known.end())
+        return known->second;
+    const bool isContradicted = std::ranges::any_of(
+        m_arguments, [&](ComparedArgument& one) { return one.isDifferent(one.replay.valueWith(m_named, whole)); });
+    m_known.emplace_back(whole, isContradicted);
+    return isContradicted;
+}
+
+bool Witnesses::contradict(const Path& path, const Value& part) {
+    const std::optional<Value> now = m_arguments.empty() ? std::nullopt : currentValue(m_values, m_named, {});
+    if (!now || !now->isWhollyKnown() || now->isNull())
+        return false;
+    const bool isAbsent = part.isNull() && !path.isEmpty();
+    return contradict(withPart(now->unmarkedDeep(), path, isAbsent ? std::nullopt : std::optional(part)));
+}
+
+Witnesses& witnessesOf(const PlanValues& values, const NamedValue& named) {
+    std::shared_ptr<Witnesses>& known = values.witnesses(named);
+    if (!known)
+        known = std::make_shared<Witnesses>(values, named);
+    return *known;
+}
+
+bool OtherValues::contradict(const Edit& edit) {
+    return contradictAny(edit) || witnessesOf(m_values, edit.edited()).contradict(edit.whole);
+}
+
+bool OtherValues::contradict(const TextEdit& edit) {
+    return contradictAny(edit);
+}
+
+bool OtherValues::contradictAny(const auto& edit) {
+    if (!m_all)
+        collect();
+    return std::ranges::any_of(*m_all, [&](ComparedArgument& one) {
+        const std::optional<std::optional<Value>> made = valueWith(one.replay, edit);
+        const bool isOther = made && one.isDifferent(*made);
+        m_haveInstances |= isOther && !isSameValue(one.before, one.after);
+        return isOther;
+    });
+}
+
+void OtherValues::collect() {
+    constexpr std::size_t most = 8; // other instances
+    m_all.emplace();
+    const Value object = m_change.change.before.unmarked();
+    for (std::size_t i = 0; isMapping(object) && i < object.size(); ++i)
+        add(m_change, Path().attribute(std::string(object.key(i))), ComparedArgument::Compared::Kept);
+    std::size_t seen = 0;
+    for (const plans::ResourceInstanceChange* one : m_values.plan().changes.instancesOf(m_change.address.config())) {
+        const bool hasBoth = !one->change.before.isNull() && !one->change.after.isNull();
+        if (one == &m_change || !hasBoth || !one->deposed.empty())
+            continue;
+        if (++seen > most)
+            break;
+        add(*one, m_explained, ComparedArgument::Compared::Whole);
+    }
+}
+
+void OtherValues::add(const plans::ResourceInstanceChange& one, const Path& path, ComparedArgument::Compared compared) {
+    if (std::optional<ComparedArgument> argument = ComparedArgument::of(m_values, one, path, compared))
+        m_all->push_back(*std::move(argument));
+}
+
+} // namespace planlens::explain

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/explain/edits/text_edits.h"
+#include "core/schemas/decode.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace planlens::explain {
+
+/// An argument of an object, which an edit contradicts if it makes another value than the known ones.
+struct ComparedArgument {
+    enum class Compared { Whole, Kept /* the parts that are the same as in the last run */ };
+
+    schemas::ArgumentExpression argument;
+    values::Value before, after;
+    Replay replay;
+    Compared compared;
+
+    /// Returns std::nullopt if the values are not known, or if the argument cannot be evaluated.
+    static std::optional<ComparedArgument> of(const PlanValues& values, const plans::ResourceInstanceChange& change,
+                                              const values::Path& path, Compared compared);
+    bool isDifferent(const std::optional<values::Value>& made) const;
+};
+
+/// The arguments of objects that depend on a value, whose parts that did not change show what it was.
+class Witnesses {
+public:
+    Witnesses(const PlanValues& values, const plans::NamedValue& named);
+
+    /// Whether the value cannot have been this one in the last run.
+    bool contradict(const values::Value& whole);
+    /// The same for a part of it.
+    bool contradict(const values::Path& path, const values::Value& part);
+
+private:
+    void add(const plans::ResourceInstanceChange& change, const values::Path& path);
+
+    const PlanValues& m_values;
+    const plans::NamedValue m_named;
+    std::vector<ComparedArgument> m_arguments;
+    std::vector<std::pair<values::Value, bool>> m_known; // what was asked before
+};
+
+/// Returns the witnesses of a value, which are collected once.
+Witnesses& witnessesOf(const PlanValues& values, const plans::NamedValue& named);
+
+/// Other values of the plan, which an edit contradicts if it makes another value than the present one and that of the
+/// last run: the parts of the object that are the same as in the last run, the explained argument of other instances of
+/// the resource, and witnesses of the edited value. Collected when the first edit is found.
+class OtherValues {
+public:
+    OtherValues(const PlanValues& values, const plans::ResourceInstanceChange& change, const values::Path& explained)
+        : m_values(values)
+        , m_change(change)
+        , m_explained(explained) {}
+
+    bool contradict(const Edit& edit);
+    bool contradict(const TextEdit& edit);
+    /// Whether another instance, which changes, too, contradicted an edit since the last call.
+    bool takeInstances() { return std::exchange(m_haveInstances, false); }
+
+private:
+    bool contradictAny(const auto& edit);
+    void collect();
+    void add(const plans::ResourceInstanceChange& one, const values::Path& path, ComparedArgument::Compared compared);
+
+    const PlanValues& m_values;
+    const plans::ResourceInstanceChange& m_change;
+    const values::Path& m_explained;
+    std::optional<std::vector<ComparedArgument>> m_all;
+    bool m_haveInstances = false; // that contradicted an edit
+};
+
+} // namespace planlens::explain
