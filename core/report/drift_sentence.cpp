@@ -7,11 +7,13 @@ namespace planlens::report {
 
 namespace {
 
+using Text = std::string; // lupdate would take "std::" before a function name for its class
+
 class DriftTexts : explain::TranslatedText {
 public:
     using TranslatedText::TranslatedText;
 
-    std::string sentence(explain::DriftTier tier, bool isGone) const {
+    Text sentence(explain::DriftTier tier, bool isGone) const {
         using enum explain::DriftTier;
         switch (tier) {
         case Undone:

@@ -1379,6 +1379,14 @@
         <source>The targets or exclusions of this plan leave it out: a target without changes depends on this object, or this object depends on an excluded one. Applying the plan does not change it. To apply the change, plan everything, or target this object as well.</source>
         <translation>Die Ziele oder Ausschlüsse dieses Plans lassen es aus: Ein Ziel ohne Änderungen hängt von diesem Objekt ab, oder dieses Objekt hängt von einem ausgeschlossenen ab. Das Anwenden des Plans ändert es nicht. Um die Änderung anzuwenden, planen Sie alles, oder wählen Sie auch dieses Objekt als Ziel.</translation>
     </message>
+    <message>
+        <source>Network destroyed</source>
+        <translation>Netzwerk zerstört</translation>
+    </message>
+    <message>
+        <source>Everything that is attached to it loses its connections.</source>
+        <translation>Alles, was daran angeschlossen ist, verliert seine Verbindungen.</translation>
+    </message>
 </context>
 <context>
     <name>SeveralText</name>
@@ -3304,6 +3312,41 @@ Strg+R plant.</translation>
     <message>
         <source>moves %1</source>
         <translation>%1 verschoben</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::report::DriftTexts</name>
+    <message>
+        <source>This plan creates it again.</source>
+        <translation>Dieser Plan erstellt es neu.</translation>
+    </message>
+    <message>
+        <source>This plan reverts it.</source>
+        <translation>Dieser Plan macht das rückgängig.</translation>
+    </message>
+    <message>
+        <source>It causes changes of this plan.</source>
+        <translation>Das verursacht Änderungen dieses Plans.</translation>
+    </message>
+    <message>
+        <source>This plan removes it from the state.</source>
+        <translation>Dieser Plan entfernt es aus dem State.</translation>
+    </message>
+    <message>
+        <source>This plan writes the new values to the state and does not change the object.</source>
+        <translation>Dieser Plan schreibt die neuen Werte in den State und ändert das Objekt nicht.</translation>
+    </message>
+    <message>
+        <source>It has no effect on this plan: no configured attribute differs.</source>
+        <translation>Das hat keine Wirkung auf diesen Plan: Kein konfiguriertes Attribut weicht ab.</translation>
+    </message>
+    <message>
+        <source>It has no effective change.</source>
+        <translation>Das ändert nichts Wirksames.</translation>
+    </message>
+    <message>
+        <source>The configuration ignores these attributes (ignore_changes).</source>
+        <translation>Die Konfiguration ignoriert diese Attribute (ignore_changes).</translation>
     </message>
 </context>
 <context>
@@ -7517,41 +7560,6 @@ Klicken, um einen Konfigurationsordner zu öffnen (Strg+O).</translation>
     <message>
         <source>An unexpected error occurred: %1. This is a bug; please report it. Plan again before you rely on the window.</source>
         <translation>Ein Fehler ist aufgetreten, mit dem Planlens nicht rechnet: %1. Das ist ein Programmfehler; bitte melden. Neu planen, bevor auf das Angezeigte Verlass ist.</translation>
-    </message>
-</context>
-<context>
-    <name>std</name>
-    <message>
-        <source>This plan creates it again.</source>
-        <translation type="unfinished">Dieser Plan erstellt es neu.</translation>
-    </message>
-    <message>
-        <source>This plan reverts it.</source>
-        <translation type="unfinished">Dieser Plan macht das rückgängig.</translation>
-    </message>
-    <message>
-        <source>It causes changes of this plan.</source>
-        <translation type="unfinished">Das verursacht Änderungen dieses Plans.</translation>
-    </message>
-    <message>
-        <source>This plan removes it from the state.</source>
-        <translation>Dieser Plan entfernt es aus dem State.</translation>
-    </message>
-    <message>
-        <source>This plan writes the new values to the state and does not change the object.</source>
-        <translation type="unfinished">Dieser Plan schreibt die neuen Werte in den State und ändert das Objekt nicht.</translation>
-    </message>
-    <message>
-        <source>It has no effect on this plan: no configured attribute differs.</source>
-        <translation type="unfinished">Das hat keine Wirkung auf diesen Plan: Kein konfiguriertes Attribut weicht ab.</translation>
-    </message>
-    <message>
-        <source>It has no effective change.</source>
-        <translation type="unfinished">Das ändert nichts Wirksames.</translation>
-    </message>
-    <message>
-        <source>The configuration ignores these attributes (ignore_changes).</source>
-        <translation type="unfinished">Die Konfiguration ignoriert diese Attribute (ignore_changes).</translation>
     </message>
 </context>
 </TS>
