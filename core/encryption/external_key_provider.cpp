@@ -64,11 +64,10 @@ std::string readKey(const json& keys, const char* name, std::string& key) {
 }
 
 diags::Expected<KeyProvider::Provided, std::string> readAnswer(const std::string& text) {
-    const json answer = withLowerCaseNames(firstValue(text));
+    const json answer = json::parse(text, nullptr, false);
     if (!answer.is_object())
         return Unexpected{std::string(answer.is_discarded() ? "no valid JSON" : "no JSON object")};
-    const json keys = withLowerCaseNames(answer.value("keys", json::object())),
-               meta = withLowerCaseNames(answer.value("meta", json::object()));
+    const json keys = answer.value("keys", json::object()), meta = answer.value("meta", json::object());
     if (!keys.is_object() || !meta.is_object())
         return Unexpected{std::string("the fields keys and meta must be objects")};
     KeyProvider::Provided provided;

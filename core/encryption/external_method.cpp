@@ -26,7 +26,7 @@ std::string messageOf(const ProgramFailure& failure) {
 
 /// The bytes in the answer of a program; the error is the problem with it.
 Method::Bytes readAnswer(const std::string& json) {
-    const nlohmann::json answer = withLowerCaseNames(firstValue(json));
+    const nlohmann::json answer = nlohmann::json::parse(json, nullptr, false);
     if (answer.is_discarded())
         return Unexpected{std::string("no valid JSON")};
     if (!answer.is_object())

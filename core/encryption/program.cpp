@@ -18,6 +18,23 @@ using diags::Unexpected;
 
 namespace {
 
+nlohmann::json withLowerCaseNames(const nlohmann::json& value, int levels) {
+    if (!value.is_object() || levels == 0)
+        return value;
+    nlohmann::json object = nlohmann::json::object();
+    for (const auto& [name, member] : value.items())
+        object[values::lowerCase(name)] = withLowerCaseNames(member, levels - 1);
+    return object;
+}
+
+/// The text of ProgramOutput::json.
+std::string normalized(std::string text) {
+    values::JsonScanner scanner(text);
+    (void)scanner.skipValue();
+    const nlohmann::json answer = nlohmann::json::parse(scanner.since(0), nullptr, false);
+    return answer.is_discarded() ? std::move(text) : withLowerCaseNames(answer, 2).dump();
+}
+
 constexpr std::size_t longestError = 64 * 1024; // bytes of standard error that are kept
 
 /// The problem with the first line; empty if it is right.
@@ -28,7 +45,7 @@ std::string checkHeader(const std::string& line, const Protocol& protocol) {
                            scanner.error().empty() ? std::string("invalid character after top-level value")
                            : scanner.error() == "unexpected EOF" ? "unexpected end of JSON input"
                                                                  : scanner.error());
-    const nlohmann::json header = withLowerCaseNames(nlohmann::json::parse(line, nullptr, false));
+    const nlohmann::json header = withLowerCaseNames(nlohmann::json::parse(line, nullptr, false), 1);
     const auto magic = header.is_object() ? header.find("magic") : header.end();
     const auto version = header.is_object() ? header.find("version") : header.end();
     const bool hasMagic = magic != header.end() && magic->is_string();
@@ -96,22 +113,7 @@ diags::Expected<ProgramOutput, ProgramFailure> runExternal(const std::vector<std
     if (!status->isSuccess())
         return Unexpected{ProgramFailure{status->code() < 0 ? Kind::NotRun : Kind::ExitStatus, status->toString(),
                                          std::move(errors)}};
-    return ProgramOutput{output.take(), std::move(errors)};
-}
-
-nlohmann::json firstValue(std::string_view answer) {
-    values::JsonScanner scanner(answer);
-    (void)scanner.skipValue();
-    return nlohmann::json::parse(scanner.since(0), nullptr, false);
-}
-
-nlohmann::json withLowerCaseNames(const nlohmann::json& value) {
-    if (!value.is_object())
-        return value;
-    nlohmann::json object = nlohmann::json::object();
-    for (const auto& [name, member] : value.items())
-        object[values::lowerCase(name)] = member;
-    return object;
+    return ProgramOutput{normalized(output.take()), std::move(errors)};
 }
 
 } // namespace planlens::encryption

@@ -3,8 +3,6 @@
 
 #include "core/diags/expected.h"
 
-#include <nlohmann/json_fwd.hpp>
-
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,17 +32,12 @@ struct ProgramFailure {
 /// The output of a program without that line. Blocks up to a minute. The program runs in the working directory of this
 /// process, with its environment. The text is only passed over pipes.
 struct ProgramOutput {
+    /// The first JSON value; what follows it is ignored. Names are in lower case, except within members of members: as
+    /// in OpenTofu, their case does not matter. If it is not JSON, the whole text.
     std::string json;
     std::string standardError;
 };
 diags::Expected<ProgramOutput, ProgramFailure> runExternal(const std::vector<std::string>& command,
                                                            const Protocol& protocol, std::string input);
-
-/// The first JSON value in the answer of a program. What follows it is ignored, as in OpenTofu. Discarded if it is not
-/// valid.
-nlohmann::json firstValue(std::string_view answer);
-/// The members of an object with lower-case names: in OpenTofu, the case of the names in an answer does not matter.
-/// Other values are returned as they are.
-nlohmann::json withLowerCaseNames(const nlohmann::json& value);
 
 } // namespace planlens::encryption
