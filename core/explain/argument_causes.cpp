@@ -42,17 +42,27 @@ std::vector<std::string> addedTexts(const Value& before, const Value& after) {
     return all;
 }
 
+/// Returns the argument of a cause. That of a new element is the whole argument, because its key may have been another
+/// one.
+schemas::ArgumentExpression argumentBehind(const PlanValues& values, const plans::ResourceInstanceChange& change,
+                                           const plans::Cause& cause) {
+    schemas::ArgumentExpression argument = argumentOf(values.plan(), change, cause.path);
+    if (!argument.expression || cause.path.size() <= 1 || !argument.rest.isEmpty())
+        return argument;
+    const auto sides = values.of(change.address, cause.path);
+    if (!sides || !sides->before.isNull())
+        return argument;
+    schemas::ArgumentExpression whole = argumentOf(values.plan(), change, cause.path.prefix(1));
+    if (!whole.expression || whole.expression == argument.expression)
+        return argument;
+    whole.rest = withoutFirst(cause.path);
+    return whole;
+}
+
 } // namespace
 
 ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChange& change, const plans::Cause& cause) {
-    schemas::ArgumentExpression argument = argumentOf(plan(), change, cause.path);
-    if (argument.expression && cause.path.size() > 1 && argument.rest.isEmpty())
-        if (const auto values = m_values.of(change.address, cause.path); values && values->before.isNull())
-            if (schemas::ArgumentExpression whole = argumentOf(plan(), change, cause.path.prefix(1));
-                whole.expression && !(whole.expression == argument.expression)) { // its key may have been another one
-                argument = std::move(whole);
-                argument.rest = withoutFirst(cause.path);
-            }
+    const schemas::ArgumentExpression argument = argumentBehind(m_values, change, cause);
     if (!argument.expression && !cause.path.isEmpty())
         if (Tails tails = behindBlock(change, cause); !tails.isEmpty())
             return tails;
