@@ -5,6 +5,7 @@
 #include "core/backends/tool_program.h"
 #include "core/configs/config.h"
 #include "core/system/environment.h"
+#include "ui/bars/message_banner.h"
 #include "ui/basics/background.h"
 #include "ui/basics/text.h"
 #include "ui/basics/trusted_folders.h"

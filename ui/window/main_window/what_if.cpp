@@ -7,6 +7,7 @@
 #include "ui/dialogs/variables_dialog.h"
 #include "ui/pages/drawer/detail_panel.h"
 #include "ui/pages/drawer/difference_page.h"
+#include "ui/pages/list/changes_pane.h"
 #include "ui/session/planning_session.h"
 #include "ui/session/session_result.h"
 #include "ui/session/worker/questions.h"
