@@ -275,7 +275,7 @@ private Q_SLOTS:
         QCOMPARE(statusOf("terraform_data.slow"), QStringLiteral("running…"));
         QVERIFY(page->isApplying());
         // The failure is not progress.
-        const auto* bar = page->findChild<QProgressBar*>();
+        auto* bar = page->findChild<QProgressBar*>();
         QCOMPARE(bar->value(), 0);
         const QImage drawn = bar->grab().toImage();
         QCOMPARE(drawn.pixelColor(drawn.width() / 8, drawn.height() / 2),
