@@ -98,9 +98,6 @@ private slots:
                                           "secret_key = \"s\", skip_credentials_validation = true, "
                                           "skip_requesting_account_id = true, max_retries = 0, endpoints = { s3 = "
                                           "\"http://127.0.0.1:1\" }");
-        QTest::newRow("kubernetes") << QByteArray("kubernetes")
-                                    << QByteArray(
-                                           "secret_suffix = \"a\", host = \"http://127.0.0.1:1\", token = \"t\"");
     }
     void saysWhichStateCannotBeRead() {
         QFETCH(QByteArray, type);

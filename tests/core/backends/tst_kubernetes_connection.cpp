@@ -327,6 +327,7 @@ private Q_SLOTS:
         const QString found = problem({{"config_path", "tls"}});
         QVERIFY2(found.contains("getting credentials: " + expected) && !found.contains("secret\""), qPrintable(found));
         write("bin/plugin", "#!/bin/sh\necho 'The token has expired. Run aws sso login.' >&2\nexit 3\n");
+        QFile(path("bin/plugin")).setPermissions(QFile::ReadOwner | QFile::ExeOwner);
         QVERIFY2(problem({{"config_path", "tls"}})
                      .contains("bin/plugin failed (exit status 3):\n\nThe token has expired. Run aws sso login."),
                  qPrintable(problem({{"config_path", "tls"}})));

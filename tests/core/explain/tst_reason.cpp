@@ -439,8 +439,7 @@ void TestReason::followsTheAttributeThatIsReferredTo_data() {
                              "declared and has no object yet";
     row("one that is known beside one that is not", "name", "", "x_role.r: it is declared and has no object yet");
     row("another one that changes", "owner", "", role);
-    row("what is worked out", "id", "",
-        "x_database.a: the configured value of `name` changed or `owner` is not known until other changes are applied");
+    row("what is worked out", "id", "", "x_database.a: the configured value of `name` changed");
     row("what is worked out of a replacement", "id", "name", "x_database.a: the configured value of `name` changed");
     row("one that changes with a replacement", "owner", "name", role);
 }
