@@ -32,8 +32,8 @@ struct ProgramFailure {
 /// The output of a program without that line. Blocks up to a minute. The program runs in the working directory of this
 /// process, with its environment. The text is only passed over pipes.
 struct ProgramOutput {
-    /// The first JSON value; what follows it is ignored. Names are in lower case, except within members of members: as
-    /// in OpenTofu, their case does not matter. If it is not JSON, the whole text.
+    /// The first JSON value; text after it is ignored. Names are in lower case, except within members of members: as in
+    /// OpenTofu, their case does not matter. The whole text if it is not JSON.
     std::string json;
     std::string standardError;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-// Highlights and apply status in the graph, and revealing what is folded.
+// Highlights and apply status in the graph, and unfolding.
 #include "ui/basics/change_key.h"
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"

@@ -42,8 +42,8 @@ public:
     /// The text of the state; std::nullopt if there is none.
     virtual diags::Expected<std::optional<std::string>, std::string> get(const std::stop_token& stop) = 0;
     virtual system::IoOutcome put(const std::string& text) = 0;
-    /// Sets a function that tells whether this program wrote a text. get() returns such a text even if a digest on the
-    /// server is that of another one, because put() failed between the text and its digest.
+    /// Sets a function that tells whether this program wrote a text. get() returns such a text even if the server has
+    /// the digest of another text, because put() failed before it stored the digest.
     virtual void setOwnTextTest(std::function<bool(const std::string& text)>) {}
 
     /// Whether put() fails if the lock that lock() took is lost, because another program has removed it. Otherwise the

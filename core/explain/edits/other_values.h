@@ -42,7 +42,7 @@ private:
     const PlanValues& m_values;
     const plans::NamedValue m_named;
     std::vector<ComparedArgument> m_arguments;
-    std::vector<std::pair<values::Value, bool>> m_known; // what was asked before
+    std::vector<std::pair<values::Value, bool>> m_known; // earlier answers
 };
 
 /// Returns the witnesses of a value, which are collected once.

@@ -21,8 +21,8 @@ bool ChainFinder::isRefuted(const Chain& chain) const {
            witnessesOf(m_values, *named).contradict(root.path, *root.before);
 }
 
-/// Returns what may have been edited instead of the root of a chain: the texts from the object to the root, and the
-/// other values that the expression depends on.
+/// Returns the texts between an object and a refuted root, and the other values of the expression. One of them was
+/// edited instead.
 ChainFinder::Tails ChainFinder::insteadOf(const Chain& refuted, const plans::DependencyEnd& holder,
                                           const hcl::Expression& expression) {
     Tails tails;

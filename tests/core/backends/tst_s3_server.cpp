@@ -200,7 +200,7 @@ private Q_SLOTS:
         QCOMPARE(content(withoutTable->read({})), QStringLiteral("y"));
     }
 
-    /// The state was written, but its digest was not: an apply that is told so can be continued.
+    /// The state was written, but its digest was not. The apply can be continued.
     void takesOverStatesWhoseDigestIsMissing_data() {
         QTest::addColumn<bool>("isOwn");
         QTest::newRow("announced in the journal") << true;

@@ -97,7 +97,7 @@ private slots:
         QVERIFY(scripts.read("input").startsWith("{\"key\":\"Ag==\",\"payload\":\""));
     }
 
-    /// As with OpenTofu, the case of names does not matter, nor what follows an answer.
+    /// As in OpenTofu, the case of names and text after an answer do not matter.
     void readsLooseAnswers() {
         const Scripts scripts;
         const std::string keys = scripts.add(

@@ -305,8 +305,8 @@ void ChangePage::setUnified(bool isUnified) {
     arrange();
 }
 
-/// Makes the columns of notes and names as wide as their rows. The values are what is reviewed: beyond a quarter of the
-/// page, notes get only what values and names do not need; beyond a third, names get only what the values do not need.
+/// Makes the columns of notes and names as wide as their rows. Values matter most: beyond a quarter of the page, notes
+/// get only the space that values and names leave; beyond a third, names get only the space that values leave.
 void ChangePage::fitColumns() {
     if (m_attributes->isHidden())
         return;
