@@ -3,6 +3,7 @@
 
 #include "ui/basics/settings.h"
 #include "ui/controls/elided_label.h"
+#include "ui/graph/bars/legend.h"
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
 #include "ui/theme/theme.h"
@@ -53,6 +54,11 @@ void check(const QMenu& menu, const QString& group, int value) {
 
 QString scopeText(Scope scope) {
     return scope == Scope::Everything ? GraphHeader::tr("Everything") : GraphHeader::tr("Around selection");
+}
+
+/// Returns the space that the header leaves to its title, in a graph of this width.
+int titleWidth(int width) {
+    return width / 6;
 }
 
 QString groupingText(Grouping grouping) {
@@ -106,7 +112,7 @@ GraphHeader::GraphHeader(GraphView& view, QWidget* parent)
         m_findings->setText(findings > 0
                                 ? QString(QStringLiteral("⚠ ") % tr("%n finding(s) about them", nullptr, findings))
                                 : QString());
-        fitCone();
+        fit();
     });
     connect(&view, &GraphView::coneChanged, this, &GraphHeader::showCone);
     connect(m_direction, &QToolButton::clicked, this, [this] {
@@ -135,10 +141,25 @@ GraphHeader::GraphHeader(GraphView& view, QWidget* parent)
     showCone(0, 0);
 }
 
-void GraphHeader::addTools(QWidget& tools) {
+void GraphHeader::addTools(QWidget& tools, Legend& legend) {
     m_tools = &tools;
+    m_legend = &legend;
     tools.layout()->setContentsMargins(0, 0, 0, 0);
     layout()->addWidget(&tools);
+}
+
+bool GraphHeader::hasRoomForTools(int width) const {
+    int needed = m_cone->fontMetrics().horizontalAdvance(m_shortCone) + m_tools->sizeHint().width() -
+                 m_legend->sizeHint().width() + m_legend->leastWidth();
+    for (int i = 0; i < layout()->count(); ++i)
+        if (const QWidget* part = layout()->itemAt(i)->widget(); part != m_tools && !part->isHidden())
+            needed += layout()->spacing() + (part == m_cone ? 0 : part->sizeHint().width());
+    return needed <= width - titleWidth(width);
+}
+
+QSize GraphHeader::minimumSizeHint() const {
+    const QSize least = QWidget::minimumSizeHint();
+    return m_tools && isAncestorOf(m_tools) ? least - QSize(m_tools->minimumSizeHint().width(), 0) : least;
 }
 
 QMenu* GraphHeader::scopeMenu() {
@@ -210,30 +231,43 @@ void GraphHeader::showCone(int upstream, int downstream) {
                      : tr("%1 upstream · %n downstream resource(s)", nullptr, downstream).arg(upstream);
     m_shortCone = m_longCone.isEmpty() ? QString() : QStringLiteral("◂ %1 · %2 ▸").arg(upstream).arg(downstream);
     m_cone->setAccessibleName(m_longCone);
-    fitCone();
+    fit();
 }
 
-/// Shows the short form of the numbers if there is no space for the words.
-void GraphHeader::fitCone() {
-    // The header has at most the space beside its title.
-    const bool hasTools = m_tools && m_tools->parentWidget() == this && !m_tools->isHidden();
-    const int spare = hasTools ? m_tools->sizeHint().width() - m_tools->minimumSizeHint().width() : 0;
-    const int others = layout()->sizeHint().width() - m_cone->sizeHint().width() - spare;
-    const int title = parentWidget() ? parentWidget()->width() / 6 : 0;
-    const int room = (parentWidget() ? parentWidget()->width() : width()) - title - others;
-    const QString text = m_cone->fontMetrics().horizontalAdvance(m_longCone) <= room ? m_longCone : m_shortCone;
-    if (m_cone->text() == text)
+void GraphHeader::fit() {
+    // The header has at most the space beside its title. The words of the legend come before those of the numbers.
+    const QWidget& whole = parentWidget() ? *parentWidget() : *this;
+    const auto room = [&](int fixed) {
+        return whole.width() - titleWidth(whole.width()) - layout()->sizeHint().width() + fixed;
+    };
+    bool isChanged = false;
+    if (m_legend && isAncestorOf(m_legend)) {
+        const auto measure = [&] { // layouts remember the size of the legend
+            m_tools->layout()->invalidate();
+            m_tools->updateGeometry();
+        };
+        measure();
+        const int before = m_legend->sizeHint().width();
+        m_legend->limitTo(room(m_cone->sizeHint().width() + before) -
+                          m_cone->fontMetrics().horizontalAdvance(m_shortCone));
+        measure();
+        isChanged = m_legend->sizeHint().width() != before;
+    }
+    const int coneRoom = room(m_cone->sizeHint().width());
+    const QString text = m_cone->fontMetrics().horizontalAdvance(m_longCone) <= coneRoom ? m_longCone : m_shortCone;
+    if (m_cone->text() == text && !isChanged)
         return;
     m_cone->setText(text);
     // At once, because a picture may be taken before the next event.
     layout()->activate();
+    updateGeometry();
     if (parentWidget() && parentWidget()->layout())
         parentWidget()->layout()->activate();
 }
 
 void GraphHeader::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    fitCone();
+    fit();
 }
 
 void GraphHeader::showDirection() {

@@ -116,7 +116,7 @@ private Q_SLOTS:
         QVERIFY(open(configuration));
         m_window->resize(size);
         QVERIFY(m_window->select(QStringLiteral("terraform_data.base")));
-        m_window->findChild<QAction*>(QStringLiteral("exclude"))->trigger(); // shows a chip and a banner
+        m_window->findChild<QAction*>(QStringLiteral("target-only"))->trigger(); // shows a chip and a banner
         QVERIFY(settle(*m_window));
         QTRY_VERIFY(!m_window->graphView().isDrawing());
         const auto* zoom = named<QToolButton>(*m_window, "zoom");

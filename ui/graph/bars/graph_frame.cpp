@@ -49,7 +49,7 @@ GraphFrame::GraphFrame(GraphView& view, GraphHeader& header, QWidget* parent)
     column->setSpacing(0);
     column->addWidget(new PathBar(view, this));
     column->addWidget(&view, 1);
-    header.addTools(*m_tools);
+    header.addTools(*m_tools, *m_legend);
     connect(&view, &GraphView::drawn, this, &GraphFrame::showTools);
     showTools();
 }
@@ -59,7 +59,8 @@ QWidget* GraphFrame::makeTools() {
     tools->setObjectName(QStringLiteral("graph-tools"));
     auto* row = new QHBoxLayout(tools);
     row->setSpacing(theme::grid / 2);
-    row->addWidget(new Legend(*m_view, tools), 1);
+    m_legend = new Legend(*m_view, tools);
+    row->addWidget(m_legend, 1);
     QToolButton* less = addButton(*row, "zoom-out", QStringLiteral("−"), tr("Zoom out (−)"));
     QToolButton* whole = addButton(*row, "zoom", QStringLiteral("100 %"), tr("Fit the graph into the view (F)"));
     QToolButton* more = addButton(*row, "zoom-in", QStringLiteral("+"), tr("Zoom in (+)"));
@@ -77,18 +78,19 @@ void GraphFrame::resizeEvent(QResizeEvent* event) {
 }
 
 void GraphFrame::showTools() {
-    constexpr int roomInHeader = 800; // a narrow graph is beside the change, and high
-    const bool isBelow = width() < roomInHeader;
+    const bool isBelow = !m_header->hasRoomForTools(width());
     if (isBelow && m_tools->parentWidget() != this) {
-        static_cast<QVBoxLayout*>(layout())->addWidget(m_tools);
+        layout()->addWidget(m_tools);
+        m_legend->limitTo(QWIDGETSIZE_MAX);
         m_tools->layout()->setContentsMargins(theme::grid, 2, theme::grid, 2);
     } else if (!isBelow && m_tools->parentWidget() == this) {
-        m_header->addTools(*m_tools);
+        m_header->addTools(*m_tools, *m_legend);
     }
     const std::shared_ptr<const GraphData>& drawn = m_view->data();
     retainSize(*m_tools, !drawn && isBelow); // the first drawing fits into the space that remains
     m_tools->setVisible(drawn &&
                         std::accumulate(drawn->contents->resources.begin(), drawn->contents->resources.end(), 0) > 0);
+    m_header->fit();
 }
 
 } // namespace planlens::graph

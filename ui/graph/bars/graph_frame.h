@@ -7,6 +7,7 @@ namespace planlens::graph {
 
 class GraphHeader;
 class GraphView;
+class Legend;
 
 /// A graph with the path to its center above it. Legend and zoom are in its header, or below it if it is too narrow.
 class GraphFrame final : public QWidget {
@@ -24,6 +25,7 @@ private:
 
     GraphView* m_view;
     GraphHeader* m_header;
+    Legend* m_legend = nullptr;
     QWidget* m_tools;
 };
 

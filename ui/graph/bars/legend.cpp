@@ -9,6 +9,8 @@
 #include <QHBoxLayout>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace planlens::graph {
 
 using theme::ActionKind;
@@ -53,12 +55,18 @@ void Legend::measure() {
     updateGeometry();
 }
 
+void Legend::limitTo(int width) {
+    m_limit = width;
+    updateGeometry();
+    showWords();
+}
+
 QSize Legend::sizeHint() const {
-    return {m_withWords, QWidget::sizeHint().height()};
+    return {m_withWords <= m_limit ? m_withWords : m_withoutWords, QWidget::sizeHint().height()};
 }
 
 QSize Legend::minimumSizeHint() const {
-    return {m_withoutWords, QWidget::minimumSizeHint().height()};
+    return {0, QWidget::minimumSizeHint().height()};
 }
 
 QString Legend::wordOf(ActionKind kind) const {
@@ -88,7 +96,7 @@ void Legend::refresh() {
 }
 
 void Legend::showWords() {
-    setWords(m_withWords <= width());
+    setWords(m_withWords <= std::min(width(), m_limit));
 }
 
 void Legend::resizeEvent(QResizeEvent* event) {

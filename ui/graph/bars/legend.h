@@ -18,9 +18,12 @@ class Legend final : public QWidget {
     Q_OBJECT
 public:
     explicit Legend(GraphView& view, QWidget* parent = nullptr);
-    /// With all words. The minimum has none, because the glyphs suffice.
+    /// Sets the width that is available. Without space for all words there are only glyphs.
+    void limitTo(int width);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
+    /// Returns the width of the glyphs.
+    int leastWidth() const { return m_withoutWords; }
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -36,6 +39,7 @@ private:
     GraphView& m_view;
     std::array<QToolButton*, theme::allActionKinds.size()> m_buttons{};
     int m_withWords = 0, m_withoutWords = 0; // widths
+    int m_limit = QWIDGETSIZE_MAX;
 };
 
 } // namespace planlens::graph
