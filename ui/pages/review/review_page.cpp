@@ -185,8 +185,9 @@ ReviewPage::ReviewPage(Approval approval, Gates gates, QWidget* parent)
 
 QWidget* ReviewPage::bottomLine() {
     auto* line = new QWidget(this);
-    auto* row = new QHBoxLayout(line);
-    row->setContentsMargins(theme::grid * 2, theme::grid, theme::grid * 2, theme::grid * 2);
+    m_bottom = new QBoxLayout(QBoxLayout::LeftToRight, line);
+    m_bottom->setContentsMargins(theme::grid * 2, theme::grid, theme::grid * 2, theme::grid * 2);
+    auto* row = new QHBoxLayout;
     m_back = new QPushButton(tr("Back to the plan"), line);
     m_back->setObjectName(QStringLiteral("keep"));
     m_back->setToolTip(tr("Returns without applying (Escape)"));
@@ -204,15 +205,19 @@ QWidget* ReviewPage::bottomLine() {
         m_typed->setAccessibleName(tr("The word %1").arg(m_word));
         m_typed->setFont(theme::monospaceFont());
         prompt->setBuddy(m_typed);
-        row->addWidget(prompt);
-        row->addWidget(m_typed, 1);
+        m_typed->setMinimumWidth(10 * theme::grid);
+        auto* typed = new QHBoxLayout;
+        typed->addWidget(prompt);
+        typed->addWidget(m_typed, 1);
+        m_bottom->addLayout(typed, 1);
         connect(m_typed, &QLineEdit::textChanged, this, &ReviewPage::showState);
         connect(m_typed, &QLineEdit::returnPressed, this, &ReviewPage::accept);
-    } else {
-        row->addStretch(1);
     }
+    row->addStretch(1);
     row->addWidget(m_back);
     row->addWidget(m_apply);
+    m_bottom->addLayout(row);
+    line->setMinimumWidth(row->minimumSize().width() + 4 * theme::grid); // with the word above the buttons
     if (m_typed)
         setTabOrder(m_typed, m_back);
     setTabOrder(m_back, m_apply);
@@ -419,6 +424,15 @@ void ReviewPage::focusNext() {
         m_typed->setFocus();
     else
         m_back->setFocus();
+}
+
+/// In a narrow page, the typed word has its own line.
+void ReviewPage::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    int needed = 4 * theme::grid + m_bottom->spacing();
+    for (int i = 0; i < m_bottom->count(); ++i)
+        needed += m_bottom->itemAt(i)->minimumSize().width();
+    m_bottom->setDirection(needed <= width() ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
 }
 
 void ReviewPage::accept() {

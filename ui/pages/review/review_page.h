@@ -46,6 +46,7 @@ Q_SIGNALS:
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void addFacts(QGridLayout& facts);
@@ -71,6 +72,7 @@ private:
     QLineEdit* m_typed = nullptr;
     QPushButton* m_back = nullptr;
     QPushButton* m_apply = nullptr;
+    QBoxLayout* m_bottom = nullptr; // the typed word and the buttons
 };
 
 } // namespace planlens::widgets
