@@ -238,6 +238,7 @@ void SessionBar::fit() {
     const int wide = QWidget::minimumSizeHint().width() + (m_isNarrow ? narrowSaves() : 0);
     if (std::exchange(m_isNarrow, width() < wide) != m_isNarrow)
         showName();
+    shareRow();
 }
 
 void SessionBar::resizeEvent(QResizeEvent* event) {
@@ -324,9 +325,15 @@ void SessionBar::showMode() {
     shareRow();
 }
 
-/// The text of the mode gets no more than its width while there is progress to show.
+/// While planning, the progress comes before the words of the mode, which are whole or not shown.
 void SessionBar::shareRow() {
-    m_row->setStretchFactor(m_modeText, m_activity->isHidden() ? 1 : 0);
+    constexpr int progressText = 16 * theme::grid; // "Planning 12 / 345 · 6.7 s"
+    const bool isPlanning = !m_activity->isHidden();
+    m_row->setStretchFactor(m_modeText, isPlanning ? 0 : 1);
+    int needed = m_row->sizeHint().width() + progressText;
+    if (m_modeText->isHidden())
+        needed += m_modeText->sizeHint().width() + m_row->spacing();
+    m_modeText->setVisible(!isPlanning || needed <= m_row->geometry().width());
 }
 
 bool SessionBar::readsState() const {

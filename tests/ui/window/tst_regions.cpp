@@ -453,6 +453,7 @@ private Q_SLOTS:
         const auto& text = *named<QLabel>(*m_window, "mode-text");
         QVERIFY(text.text().isEmpty());
         QCOMPARE(bar.property("tint").toInt(), int(theme::Tint::None));
+        m_window->resize(1280, 800);
         for (const auto& [name, words, tint] :
              {std::tuple{"Destroy", "Destroys all managed objects.", theme::Tint::WarningGround},
               std::tuple{"Refresh only", "Updates the state and changes no object.", theme::Tint::NoticeGround}}) {
@@ -461,6 +462,10 @@ private Q_SLOTS:
                     button->click();
             // Meanwhile, the plan of the other mode is not taken for the requested one.
             const auto* banner = named<QLabel>(*m_window, "banner-text");
+            QCoreApplication::processEvents();
+            for (const char* label : {"mode-text", "progress-text"})
+                if (const auto* shown = named<widgets::ElidedLabel>(*m_window, label); shown->isVisible())
+                    QVERIFY2(!shown->isElided(), label);
             QVERIFY(banner->isVisible() && banner->text().startsWith(QStringLiteral("This is still the plan of ")));
             QVERIFY(settle(*m_window));
             QVERIFY(!banner->isVisible());
