@@ -70,6 +70,7 @@ private Q_SLOTS:
     void filterPassesTheModelTester();
     void treeShowsModulesResourcesAndAttributes();
     void filterKeepsModulesOfWhatItLetsThrough();
+    void textsThatBecomeUnknownSaySo();
     void importsAreShownWithWhateverElseIsDone();
     void attributesAreCompared_data();
     void attributesAreCompared();
@@ -133,6 +134,21 @@ void TestModels::filterKeepsModulesOfWhatItLetsThrough() {
     filter.setKinds({});
     filter.setQuery(models::AddressQuery(QStringLiteral("GONE")));
     QCOMPARE(printed(filter), QStringLiteral("terraform_data.gone | destroy\n"));
+}
+
+void TestModels::textsThatBecomeUnknownSaySo() {
+    const auto plan = std::make_shared<plans::Plan>();
+    plan->changes.add(std::make_shared<const plans::ResourceInstanceChange>(
+        change("x_a.b", Action::Update, object({{"policy", Value::string(R"({"a":1,"b":[1,2,3],"c":"text"})")}}),
+               object({{"policy", Value::unknown(values::Type::string())}}))));
+    models::ChangeTreeModel model;
+    model.setPlan(plan);
+    const QModelIndex instance = model.indexOf(QStringLiteral("x_a.b"));
+    model.fetchMore(instance);
+    const QModelIndex policy = model.index(0, 0, instance);
+    QCOMPARE(policy.siblingAtColumn(models::ChangeTreeModel::AfterColumn).data().toString(),
+             QStringLiteral("(known after apply)"));
+    QVERIFY(model.hasChildren(policy)); // the parts of the old text
 }
 
 void TestModels::importsAreShownWithWhateverElseIsDone() {

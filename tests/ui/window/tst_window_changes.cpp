@@ -246,7 +246,7 @@ void TestWindowChanges::notesLeaveTheSpaceToTheValues() {
     QVERIFY(write(folder.filePath(QStringLiteral("main.tf")),
                   "resource \"terraform_data\" \"" + name +
                       "\" {}\nresource \"terraform_data\" \"user\" {\n  input = terraform_data." + name +
-                      ".id\n  triggers_replace = \"0.0.0.0/0 and a longer text\"\n}\n"));
+                      ".id\n  triggers_replace = \"" + QByteArray(100, 'v') + "\"\n}\n"));
     MainWindow window;
     window.resize(1280, 800);
     window.show();

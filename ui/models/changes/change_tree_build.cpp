@@ -102,6 +102,8 @@ QString ChangeTreeModel::Node::shown(const QString& value, std::optional<std::st
     if (children.empty() || value.isEmpty())
         return value;
     const std::shared_ptr<const TextPair>& texts = attribute.texts; // the value is shortened
+    if (texts && attribute.knownAfterApply && !((*texts).*side))
+        return value;
     const qsizetype size = texts && (*texts).*side ? qstring(*((*texts).*side)).size() : value.size();
     return ChangeTreeModel::tr("(%n characters, see below)", nullptr, int(size));
 }

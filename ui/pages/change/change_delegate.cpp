@@ -123,7 +123,9 @@ models::FoundAt ChangeDelegate::findingsOf(const QModelIndex& index) const {
 
 /// Returns the height of a value in the width of a column.
 int ChangeDelegate::heightOf(const QTreeView& tree, const QModelIndex& value, int column) const {
-    return valueHeight(value.data().toString(), m_mono, tree.columnWidth(column) - 2 * valueMargin);
+    const QString text = value.data().toString();
+    return isPlaceholder(text) ? theme::rowHeight
+                               : valueHeight(text, m_mono, tree.columnWidth(column) - 2 * valueMargin);
 }
 
 /// Returns the height of the value before, or of that after if it is the only one.

@@ -314,27 +314,30 @@ void ChangePage::fitColumns() {
     m_attributes->resizeColumnToContents(ChangeTreeModel::ChangeColumn);
     const int notes = m_attributes->columnWidth(ChangeTreeModel::NotesColumn);
     const int names = m_attributes->columnWidth(ChangeTreeModel::ChangeColumn);
-    const int spare = m_attributes->viewport()->width() - fitValues();
+    const int whole = m_attributes->viewport()->width(), third = width() / 3;
+    const int spare = whole - fitValues(whole - notes - std::min(names, third));
     const auto fitted = [](int wanted, int room, int least) { return std::min(wanted, std::max(room, least)); };
-    const int third = width() / 3;
     const int fittedNotes = fitted(notes, spare - std::min(names, third), width() / 4);
     m_attributes->setColumnWidth(ChangeTreeModel::NotesColumn, fittedNotes);
     m_attributes->setColumnWidth(ChangeTreeModel::ChangeColumn, fitted(names, spare - fittedNotes, third));
 }
 
-/// Gives the columns of values the same width. One without texts, such as the values before a creation, only gets the
-/// width of its title. Returns the width of both columns if no value wraps.
-int ChangePage::fitValues() {
-    constexpr int mostRows = 200, least = 160;
+/// Gives the columns of values the same width, unless only different widths fit into the room. One without texts, such
+/// as the values before a creation, only gets the width of its title. Returns the width of both columns if no value
+/// wraps.
+int ChangePage::fitValues(int room) {
+    constexpr int mostRows = 200, least = 128;
     constexpr std::array columns{ChangeTreeModel::BeforeColumn, ChangeTreeModel::AfterColumn};
-    const QFontMetrics metrics(theme::monospaceFont());
+    const QFontMetrics mono(theme::monospaceFont()), small(theme::smallFont());
     std::array widest{0, 0};
     int rows = 0;
     for (QModelIndex row = m_filter.index(0, 0, m_attributes->rootIndex()); row.isValid() && rows < mostRows;
          row = m_attributes->indexBelow(row), ++rows)
         for (std::size_t i = 0; i < columns.size(); ++i)
             if (const QString text = row.siblingAtColumn(columns[i]).data().toString(); !text.isEmpty())
-                widest[i] = std::max({widest[i], metrics.horizontalAdvance(text) + 2 * theme::grid, least});
+                widest[i] =
+                    std::max({widest[i],
+                              (text.startsWith(u'(') ? small : mono).horizontalAdvance(text) + 2 * theme::grid, least});
     const bool isUnified = m_attributes->isColumnHidden(ChangeTreeModel::AfterColumn);
     const bool hasBoth = isUnified || (widest[0] > 0) == (widest[1] > 0);
     QHeaderView& header = *m_attributes->header();
@@ -343,8 +346,15 @@ int ChangePage::fitValues() {
                                     hasBoth || widest[i] > 0 ? QHeaderView::Stretch : QHeaderView::ResizeToContents);
     if (isUnified)
         return std::max({widest[0], widest[1], least});
+    const int same = 2 * std::max({widest[0], widest[1], least});
+    if (hasBoth && same > room && widest[0] + widest[1] <= room && widest[0] > 0) {
+        const std::size_t narrow = widest[0] < widest[1] ? 0 : 1;
+        header.setSectionResizeMode(columns[narrow], QHeaderView::Interactive);
+        header.resizeSection(columns[narrow], widest[narrow]);
+        return widest[0] + widest[1];
+    }
     if (hasBoth)
-        return 2 * std::max({widest[0], widest[1], least});
+        return same;
     return std::max(widest[0], widest[1]) + header.sectionSize(columns[widest[0] > 0 ? 1 : 0]);
 }
 

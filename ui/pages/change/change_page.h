@@ -88,7 +88,7 @@ private:
     void showRows();
     void arrange();
     void fitColumns();
-    int fitValues();
+    int fitValues(int room);
     int rowsHeight() const;
     void unfold(const QModelIndex& parent, int& rowsLeft);
 
