@@ -37,9 +37,9 @@ private Q_SLOTS:
             widgets::drawValue(painter, image.rect(), text, {}, font, Qt::red);
             return image;
         };
-        // The characters that fit are found by the widest text that differs from a longer one by the mark only.
         const QImage image = drawn(QString(4000, u'M'));
-        const int lastLine = image.height() - QFontMetrics(font).lineSpacing() / 2;
+        const int spacing = QFontMetrics(font).lineSpacing();
+        const int lastLine = image.height() - (theme::rowHeight - spacing) / 2 - spacing / 2;
         const auto inkRight = [&](int above) {
             for (int x = width - 1; x >= 0; --x)
                 if (image.pixelColor(x, above) != Qt::white)
@@ -47,7 +47,7 @@ private Q_SLOTS:
             return 0;
         };
         // An M has ink at half its height, an ellipsis has none.
-        QVERIFY(inkRight(lastLine) + 2 < inkRight(lastLine - QFontMetrics(font).lineSpacing()));
+        QVERIFY(inkRight(lastLine) + 2 < inkRight(lastLine - spacing));
     }
     void wrapsLongValues() {
         QFETCH(int, characters);
