@@ -329,7 +329,9 @@ void SessionBar::showMode() {
 void SessionBar::shareRow() {
     constexpr int progressText = 16 * theme::grid; // "Planning 12 / 345 · 6.7 s"
     const bool isPlanning = !m_activity->isHidden();
-    m_row->setStretchFactor(m_modeText, isPlanning ? 0 : 1);
+    // Even the same factor would request another layout, which calls this function.
+    if (const int stretch = isPlanning ? 0 : 1; m_row->stretch(m_row->indexOf(m_modeText)) != stretch)
+        m_row->setStretchFactor(m_modeText, stretch);
     int needed = m_row->sizeHint().width() + progressText;
     if (m_modeText->isHidden())
         needed += m_modeText->sizeHint().width() + m_row->spacing();
