@@ -2,6 +2,7 @@
 #include "app/cli/state_reading.h"
 
 #include "app/cli/usage.h"
+#include "core/diags/join_messages.h"
 #include "core/formats/event_json.h"
 
 namespace planlens::cli {
@@ -79,6 +80,10 @@ diags::Result<workspace::OpenedState> openToRead(const Project& project, const A
                                                  const Interrupts& interrupts) {
     diags::Result<workspace::StateOptions> options = optionsToRead(project, arguments, interrupts);
     return options.isOk() ? workspace::openState(project, *options) : std::move(options.diagnostics);
+}
+
+diags::Diagnostics loadError(const diags::Diagnostics& causes) {
+    return diags::Diagnostic::error("error loading state: " + diags::joinMessages(causes), {});
 }
 
 diags::Result<states::File> readState(const Project& project, const Arguments& arguments, const Interrupts& interrupts,

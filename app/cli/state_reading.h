@@ -31,6 +31,8 @@ diags::Diagnostics rootModuleWarnings(const Project& project);
 /// The state selected by options, environment and configuration, opened without a lock.
 diags::Result<workspace::OpenedState> openToRead(const Project& project, const Arguments& arguments,
                                                  const Interrupts& interrupts);
+/// The error of commands of which OpenTofu says no more than that the state could not be loaded.
+diags::Diagnostics loadError(const diags::Diagnostics& causes);
 /// The errors of a command for the causes why the state could not be read.
 using ReadError = std::function<diags::Diagnostics(const diags::Diagnostics& causes)>;
 /// Opens and reads that state. Errors of opening it, such as missing credentials, are reported as they are.

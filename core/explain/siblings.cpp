@@ -133,8 +133,6 @@ std::optional<Link> writtenValue(const PlanValues& values, const plans::Dependen
     return link.place.isEmpty() ? std::nullopt : std::optional(std::move(link));
 }
 
-/// Adds the expressions that all instances of an object share to the possible roots of a chain, if all these instances
-/// changed and each has another root: an edit of one of them explains all.
 /// Whether instances with different values now had the same one in the last run, which was then hardly that of each of
 /// their roots.
 bool hadSameValue(const PlanValues& values, const PlanValues::SharedCause& own, const PlanValues::Siblings& siblings) {
@@ -151,6 +149,8 @@ bool hadSameValue(const PlanValues& values, const PlanValues::SharedCause& own, 
     return areSame && isAnyOther;
 }
 
+/// Adds the expressions that all instances of an object share to the possible roots of a chain, if all these instances
+/// changed and each has another root: an edit of one of them explains all.
 void addSharedTexts(const PlanValues& values, Chain& chain) {
     if (!chain.back().oneOf.empty())
         return;

@@ -302,11 +302,9 @@ void collectHiddenOutputs(const plans::Plan& plan, Side side, std::set<std::stri
 
 } // namespace
 
-Secrets secretsInTexts(const plans::Plan& plan) {
+Secrets secretsOfVariables(const plans::Plan& plan) {
     std::set<std::string> secrets;
     collectVariables(plan, secrets);
-    collectObjects(plan, secrets);
-    collectHiddenOutputs(plan, Side::Both, secrets);
     return listOf(std::move(secrets));
 }
 
@@ -315,6 +313,14 @@ Secrets secretsInOutputTexts(const plans::Plan& plan) {
     collectObjects(plan, secrets);
     collectHiddenOutputs(plan, Side::Both, secrets);
     return listOf(std::move(secrets));
+}
+
+Secrets secretsInTexts(const plans::Plan& plan) {
+    return secretsInOutputTexts(plan).with(secretsOfVariables(plan));
+}
+
+Secrets secretsInOutputTexts(const states::State& state, const plans::Plan& plan) {
+    return secretsInTexts(state, plan.schemas).with(secretsInOutputTexts(plan));
 }
 
 Secrets secretsInTexts(const states::State& state, const plans::Schemas& schemas) {

@@ -60,12 +60,13 @@ private:
 /// Returns the secrets of variables, resources, drift and outputs: values marked as sensitive, and
 /// attributes that are sensitive by schema.
 Secrets secretsOf(const plans::Plan& plan);
-/// Returns those among them that the texts of commands mask: an output that is marked as sensitive does not hide the
-/// attribute that it shows.
-Secrets secretsInTexts(const plans::Plan& plan);
-/// Returns those that they mask in outputs. A value that only a variable marks as sensitive is shown there: the
-/// configuration decides what outputs show, for example with `nonsensitive`.
+/// Returns those among them that the texts of commands mask in outputs: an output that is marked as sensitive does not
+/// hide the attribute that it shows. A value that only a variable marks as sensitive is shown: the configuration
+/// decides what outputs show, for example with `nonsensitive`.
 Secrets secretsInOutputTexts(const plans::Plan& plan);
+/// Returns those that they mask elsewhere, which are the same and those of variables.
+Secrets secretsInTexts(const plans::Plan& plan);
+Secrets secretsOfVariables(const plans::Plan& plan);
 /// Returns those among them that are sensitive in objects and outputs before the plan, by their
 /// marks in the state or by schema.
 Secrets secretsBefore(const plans::Plan& plan);

@@ -10,5 +10,7 @@ namespace planlens::masking {
 Secrets secretsOf(const states::State& state, const plans::Schemas& schemas);
 /// As secretsInTexts() for plans.
 Secrets secretsInTexts(const states::State& state, const plans::Schemas& schemas);
+/// The secrets that texts mask in the outputs of a state that a plan made.
+Secrets secretsInOutputTexts(const states::State& state, const plans::Plan& plan);
 
 } // namespace planlens::masking

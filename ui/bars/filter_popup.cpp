@@ -219,12 +219,12 @@ int FilterPopup::widthOfNames() const {
 
 void FilterPopup::openBelow(QWidget& anchor) {
     fill();
-    resize(std::max(50 * theme::grid, widthOfNames()), 60 * theme::grid);
+    const QScreen* screen = anchor.screen();
+    const int wanted = std::max(50 * theme::grid, widthOfNames());
+    resize(screen ? std::min(wanted, screen->availableGeometry().width()) : wanted, 60 * theme::grid);
     QPoint corner = anchor.mapToGlobal(QPoint(anchor.width() - width(), anchor.height()));
-    if (const QScreen* screen = anchor.screen()) {
+    if (screen) {
         const QRect room = screen->availableGeometry();
-        resize(std::min(width(), room.width()), height());
-        corner.setX(anchor.mapToGlobal(QPoint(anchor.width() - width(), 0)).x());
         corner.setX(std::clamp(corner.x(), room.left(), std::max(room.left(), room.right() - width())));
         corner.setY(std::clamp(corner.y(), room.top(), std::max(room.top(), room.bottom() - height())));
     }

@@ -183,6 +183,7 @@ private:
     void showOutcome();
     void showMissingVariables();
     void showFailedPlanning();
+    void showPlanningMessage();
     void showPlanOfOtherMode();
     void showLimitsOfPlan();
     void buildWhatIf();

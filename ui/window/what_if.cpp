@@ -110,10 +110,10 @@ struct WhatIf::OmittedChange {
     bool isWholeKnown = false;
 };
 
-WhatIf::WhatIf(history::History& history, QWidget* parent)
+WhatIf::WhatIf(history::History& history, QUndoStack& steps, QWidget* parent)
     : QObject(parent)
     , m_history(history)
-    , m_steps(new QUndoStack(this))
+    , m_steps(steps)
     , m_page(new DifferencePage(parent))
     , m_banner(new PartialBanner(parent))
     , m_undo(new QAction(this))
@@ -128,6 +128,7 @@ WhatIf::WhatIf(history::History& history, QWidget* parent)
     m_everything->setObjectName(QStringLiteral("plan-everything"));
     m_copyCommand->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_C);
     m_copyCommand->setObjectName(QStringLiteral("copy-command"));
+    connect(&m_steps, &QUndoStack::indexChanged, this, &WhatIf::updateActions);
     connect(m_undo, &QAction::triggered, this, &WhatIf::undo);
     connect(m_redo, &QAction::triggered, this, &WhatIf::redo);
     connect(m_everything, &QAction::triggered, this, [this] {
@@ -161,22 +162,17 @@ void WhatIf::discardPlans() {
     session::deleteInBackground(std::exchange(m_result, nullptr));
 }
 
-void WhatIf::includeSteps(QUndoStack& steps) {
-    m_steps = &steps;
-    connect(m_steps, &QUndoStack::indexChanged, this, &WhatIf::updateActions);
-}
-
 void WhatIf::undo() {
-    if (m_steps->canUndo())
-        return m_steps->undo();
-    m_steps->clear();
+    if (m_steps.canUndo())
+        return m_steps.undo();
+    m_steps.clear();
     Q_EMIT requested(m_undoHistory.undo(m_request));
 }
 
 void WhatIf::redo() {
-    if (m_steps->canRedo())
-        return m_steps->redo();
-    m_steps->clear();
+    if (m_steps.canRedo())
+        return m_steps.redo();
+    m_steps.clear();
     Q_EMIT requested(m_undoHistory.redo(m_request));
 }
 
@@ -192,7 +188,7 @@ void WhatIf::noteRequest(const Request& request) {
     }
     m_request = request;
     if (m_undoHistory.note(request))
-        m_steps->clear();
+        m_steps.clear();
     estimate(request);
     updateActions();
 }
@@ -398,11 +394,11 @@ void WhatIf::setChanges(Changes changes) {
 
 void WhatIf::updateActions() {
     const bool isAllowed = m_changes == Changes::Allowed && !m_request.folder.isEmpty();
-    const QString undone = m_steps->canUndo() ? m_steps->undoText() : m_undoHistory.undoText();
-    const QString redone = m_steps->canRedo() ? m_steps->redoText() : m_undoHistory.redoText();
-    m_undo->setEnabled(m_steps->canUndo() || (isAllowed && m_undoHistory.canUndo()));
+    const QString undone = m_steps.canUndo() ? m_steps.undoText() : m_undoHistory.undoText();
+    const QString redone = m_steps.canRedo() ? m_steps.redoText() : m_undoHistory.redoText();
+    m_undo->setEnabled(m_steps.canUndo() || (isAllowed && m_undoHistory.canUndo()));
     m_undo->setText(undone.isEmpty() ? tr("Undo") : tr("Undo: %1").arg(undone));
-    m_redo->setEnabled(m_steps->canRedo() || (isAllowed && m_undoHistory.canRedo()));
+    m_redo->setEnabled(m_steps.canRedo() || (isAllowed && m_undoHistory.canRedo()));
     m_redo->setText(redone.isEmpty() ? tr("Redo") : tr("Redo: %1").arg(redone));
     m_everything->setEnabled(isAllowed && (!m_request.target.isEmpty() || !m_request.exclude.isEmpty()));
     m_copyCommand->setEnabled(!m_request.folder.isEmpty() && m_request.planFile.isEmpty());

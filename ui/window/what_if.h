@@ -33,8 +33,10 @@ class PartialBanner;
 class WhatIf final : public QObject {
     Q_OBJECT
 public:
-    /// Makes the page and the banner children of the widget. `history` must outlive this object.
-    WhatIf(history::History& history, QWidget* parent);
+    /// Makes the page and the banner children of the widget. Undo and redo include `steps`, which do not plan: they are
+    /// newer than the requests before them, and are forgotten with the next one. `history` and `steps` must outlive
+    /// this object.
+    WhatIf(history::History& history, QUndoStack& steps, QWidget* parent);
     ~WhatIf() override;
 
     DifferencePage& page() const { return *m_page; }
@@ -45,9 +47,6 @@ public:
     QAction* copyCommandAction() const { return m_copyCommand; }
     QMenu* compareMenu() const { return m_compareMenu; }
 
-    /// Makes undo and redo include these steps, which do not plan. They are newer than the requests before them, and
-    /// are forgotten with the next one.
-    void includeSteps(QUndoStack& steps);
     /// Call this when planning has started. If it is estimated, the shown result is used.
     void noteRequest(const session::Request& request);
     /// Estimates what another request would affect, without planning; nullopt: nothing.
@@ -109,7 +108,7 @@ private:
     history::History& m_history;
     QVector<history::Run> m_runs; // comparable plans of the folder, newest first
     session::RequestHistory m_undoHistory;
-    QUndoStack* m_steps; // newer than the requests
+    QUndoStack& m_steps; // newer than the requests
     session::RecentPlans m_recentPlans;
     session::Request m_request; // the current request
     std::shared_ptr<const session::Result> m_result;

@@ -160,9 +160,7 @@ void tellDone(Output& output, const Arguments& arguments, ApplyCommand command,
                                          output.text().width) +
                      fmt::format("\nState path: {}\n", *path));
     if (command == ApplyCommand::Apply && !state.outputs.empty())
-        output.print(report::outputsText(
-            state.outputs, masking::secretsInTexts(state, plan.schemas).with(masking::secretsInOutputTexts(plan)),
-            output.text()));
+        output.print(report::outputsText(state.outputs, masking::secretsInOutputTexts(state, plan), output.text()));
 }
 
 /// Prompts for approval; only "yes" approves.

@@ -5,7 +5,6 @@
 #include "app/cli/state_reading.h"
 #include "app/cli/usage.h"
 
-#include "core/diags/join_messages.h"
 #include "core/engine/operation_graph.h"
 #include "core/engine/provider_schemas.h"
 #include "core/system/file.h"
@@ -21,10 +20,6 @@ using diags::Diagnostic;
 using diags::Diagnostics;
 
 namespace {
-
-Diagnostics loadError(const Diagnostics& causes) {
-    return Diagnostic::error("error loading state: " + diags::joinMessages(causes), {});
-}
 
 /// The inputs of the graph.
 struct GraphSource {

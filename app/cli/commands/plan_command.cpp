@@ -7,7 +7,6 @@
 #include "app/cli/through_tool.h"
 #include "app/cli/usage.h"
 
-#include "core/diags/join_messages.h"
 #include "core/engine/provider_schemas.h"
 #include "core/engine/save_plan.h"
 #include "core/formats/event_json.h"
@@ -88,7 +87,7 @@ diags::Result<states::File> openState(Planning& planning, const Arguments& argum
     if (planning.state.tool)
         return state;
     if (state.hasErrors())
-        return Diagnostic::error("error loading state: " + diags::joinMessages(state.diagnostics), {});
+        return loadError(state.diagnostics);
     return state;
 }
 

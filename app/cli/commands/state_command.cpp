@@ -118,10 +118,7 @@ int runStateShow(const Arguments& arguments, const std::filesystem::path& direct
         return refuse(opened->diagnostics);
     if (const Diagnostics problems = workspace::checkProviders(project); problems.hasErrors())
         return refuse(problems);
-    const auto readError = [](const Diagnostics& causes) {
-        return Diagnostic::error("error loading state: " + diags::joinMessages(causes), {});
-    };
-    const diags::Result<states::File> file = readState(project, arguments, interrupts, readError);
+    const diags::Result<states::File> file = readState(project, arguments, interrupts, loadError);
     if (!file.isOk())
         return refuse(file.diagnostics);
     std::shared_ptr<const states::State> state = file->state;

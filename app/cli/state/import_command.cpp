@@ -210,8 +210,7 @@ int importObject(const Project& project, const engine::CommandImport& import, co
         return refuse(withWarnings(problems));
     const diags::Result<states::File> file = workspace::readState(*opened, *options);
     if (!file.isOk())
-        return refuse(
-            withWarnings(Diagnostic::error("error loading state: " + diags::joinMessages(file.diagnostics), {})));
+        return refuse(withWarnings(loadError(file.diagnostics)));
     output.show(file.diagnostics); // an interrupted apply
     diags::Result<states::State> state =
         importedState(project, *file.value, import, given->parallelism, output, interrupts);

@@ -43,9 +43,7 @@ void showOutputs(Output& output, const plans::Plan& plan) {
     if (output.writesEvents())
         output.event(formats::events::outputs(state.outputs));
     if (output.view() == View::Human && !state.outputs.empty())
-        output.print(report::outputsText(
-            state.outputs, masking::secretsInTexts(state, plan.schemas).with(masking::secretsInOutputTexts(plan)),
-            output.text()));
+        output.print(report::outputsText(state.outputs, masking::secretsInOutputTexts(state, plan), output.text()));
 }
 
 } // namespace

@@ -99,6 +99,7 @@ private:
         bool isOutdated = false; // not encrypted as configured, or the server has the digest of another text
     };
     Result<Fetched> fetch(const std::stop_token& stop);
+    bool mayHaveJournal() const;
     bool isOwnText(const std::string& text) const;
     Result<StoredState> replayJournal(StoredState stored);
     Result<std::string> changeByOthers();
@@ -146,8 +147,16 @@ Result<RemoteState::Fetched> RemoteState::fetch(const std::stop_token& stop) {
     return {Fetched{{std::move(read->file), true}, isOutdated}, std::move(diagnostics)};
 }
 
+/// Also true if it is unknown, so that the journal is read, which reports the reason.
+bool RemoteState::mayHaveJournal() const {
+    std::error_code error;
+    return fs::exists(Journal::path(m_journalBase), error) || error;
+}
+
 /// Whether the journal of an apply says that this text was to be written.
 bool RemoteState::isOwnText(const std::string& text) const {
+    if (!mayHaveJournal())
+        return false;
     const Result<states::StoredFile> read = states::readStoredFile(text, m_encryption);
     return read.isOk() && Journal::isNoted(m_journalBase, read->file, m_encryption);
 }
@@ -160,7 +169,7 @@ Result<StoredState> RemoteState::read(std::stop_token stop) {
     std::optional<StoredState> stored = std::move(fetched->stored);
     m_last = stored;
     m_lastIsOutdated = fetched->isOutdated;
-    if (std::error_code error; fs::exists(Journal::path(m_journalBase), error) || error)
+    if (mayHaveJournal())
         stored = replayJournal(*std::move(stored)).into(diagnostics);
     if (!stored)
         return diagnostics;

@@ -43,11 +43,12 @@ public:
     PlanPrinter(const plans::Plan& plan, const TextOptions& options)
         : m_plan(plan)
         , m_options(options)
-        , m_secrets(options.showSensitive ? masking::Secrets() : masking::secretsInTexts(plan))
+        , m_secretsOfOutputs(options.showSensitive ? masking::Secrets() : masking::secretsInOutputTexts(plan))
+        , m_secrets(options.showSensitive ? masking::Secrets()
+                                          : m_secretsOfOutputs.with(masking::secretsOfVariables(plan)))
         , m_secretsBefore(options.showSensitive                ? masking::Secrets()
                           : plan.options.mode == Mode::Destroy ? m_secrets
-                                                               : masking::secretsBefore(plan))
-        , m_secretsOfOutputs(options.showSensitive ? masking::Secrets() : masking::secretsInOutputTexts(plan)) {}
+                                                               : masking::secretsBefore(plan)) {}
 
     std::string print() {
         collect();
@@ -283,10 +284,9 @@ private:
 
     const plans::Plan& m_plan;
     TextOptions m_options;
-    masking::Secrets m_secrets; // empty if secrets are shown
+    masking::Secrets m_secretsOfOutputs, m_secrets; // empty if secrets are shown
     /// As in OpenTofu, a value that this plan marks as sensitive for the first time is shown as it was.
     masking::Secrets m_secretsBefore;
-    masking::Secrets m_secretsOfOutputs;
     std::vector<Shown> m_drift, m_changes;
     std::map<std::string, diff::Diff> m_outputs;
     std::map<Action, int> m_counts;

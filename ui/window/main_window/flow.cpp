@@ -70,7 +70,7 @@ void MainWindow::openFolder(const QString& folder, session::Trust trust, const s
     forgetState();
     m_plan->clear();
     restoreLayout();
-    showMessage(tr("Planning…"), tr("Loading the configuration and reading the objects."), {}, {});
+    showPlanningMessage();
     startPlanning(Reading::Anew);
     addRecentFolder(m_request.folder);
     Q_EMIT folderOpened(m_request.folder);
@@ -86,9 +86,13 @@ void MainWindow::startPlanning(Reading reading, std::chrono::seconds lockTimeout
     m_session->plan(request);
     m_whatIf->noteRequest(m_request);
     if (m_stack->currentWidget() == m_message)
-        showMessage(tr("Planning…"), tr("Loading the configuration and reading the objects."), {}, {});
+        showPlanningMessage();
     else if (m_result && m_result->plan && m_result->request.mode != m_request.mode)
         showPlanOfOtherMode();
+}
+
+void MainWindow::showPlanningMessage() {
+    showMessage(tr("Planning…"), tr("Loading the configuration and reading the objects."), {}, {});
 }
 
 /// Such a plan is not similar to the requested one.

@@ -27,8 +27,7 @@ namespace planlens::widgets {
 
 void MainWindow::buildWhatIf() {
     using Kind = PlanningOverrides::Kind;
-    m_whatIf = new WhatIf(*m_history, this);
-    m_whatIf->includeSteps(m_plan->changes().undoStack());
+    m_whatIf = new WhatIf(*m_history, m_plan->changes().undoStack(), this);
     DetailPanel& drawer = m_plan->drawer();
     drawer.addPage(&m_whatIf->page(), tr("Difference"), QStringLiteral("difference"));
     connect(&m_whatIf->page(), &DifferencePage::counted, this, [this, &drawer](int count) {
