@@ -5755,6 +5755,37 @@ Lizenz: MPL 2.0. OpenTofu ist eine Marke der Linux Foundation, die nicht mit die
         <source>This is still the plan of %1. Comparing the state with the real objects…</source>
         <translation>Das ist noch der Plan von %1. Der State wird mit den echten Objekten verglichen …</translation>
     </message>
+    <message>
+        <source>Show the list</source>
+        <translation>Liste anzeigen</translation>
+    </message>
+    <message>
+        <source>Show the change</source>
+        <translation>Änderung anzeigen</translation>
+    </message>
+    <message>
+        <source>Show the graph</source>
+        <translation>Graph anzeigen</translation>
+    </message>
+    <message>
+        <source>Manual</source>
+        <translation>Handbuch</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::ManualDialog</name>
+    <message>
+        <source>Contents</source>
+        <translation>Inhalt</translation>
+    </message>
+    <message>
+        <source>Planlens manual</source>
+        <translation>Handbuch von Planlens</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>Seite</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::MessageBanner</name>

@@ -77,6 +77,9 @@ constexpr Shape fit{"zoom-fit-best", "M 4 9 L 4 4 L 9 4 M 15 4 L 20 4 L 20 9 M 2
 constexpr Shape prompt{"", "M 4 6 L 10 12 L 4 18 M 12 18 L 20 18"};
 constexpr Shape keyboard{"input-keyboard", "M 2 6 L 22 6 L 22 18 L 2 18 Z M 6 10 L 6.1 10 M 10 10 L 10.1 10 M 14 10 L "
                                            "14.1 10 M 18 10 L 18.1 10 M 7 14 L 17 14"};
+constexpr Shape book{
+    "help-contents",
+    "M 12 6 C 10 4 7 3.5 4 5 L 4 19 C 7 17.5 10 18 12 20 C 14 18 17 17.5 20 19 L 20 5 C 17 3.5 14 4 12 6 L 12 20"};
 constexpr Shape about{"help-about", "O 12 12 9 M 12 11 L 12 17 M 12 7 L 12 7.5"};
 constexpr Shape braces{"", "M 8 4 C 4 4 7 11 4 12 C 7 13 4 20 8 20 M 16 4 C 20 4 17 11 20 12 C 17 13 20 20 16 20"};
 constexpr Shape branch{"", "O 6 5 2 O 6 19 2 O 18 8 2 M 6 7 L 6 17 M 18 10 C 18 14 8 12 6 17"};
@@ -147,6 +150,7 @@ const std::array icons{
     std::pair{"previous-project", previous},
     std::pair{"commands", prompt},
     std::pair{"keys", keyboard},
+    std::pair{"manual", book},
     std::pair{"about", about},
     std::pair{"variables", braces},
     std::pair{"what-if", branch},

@@ -141,6 +141,7 @@ private:
     QHash<QLatin1String, QMenu*> buildSubmenus();
     void showChoice(QAction& action, const std::function<bool()>& isChosen);
     void buildWindowActions();
+    void buildRegionActions();
     void openPalette();
     void stepRegion(int by);
     QPushButton* buildStatusLine();

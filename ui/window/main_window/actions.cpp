@@ -6,6 +6,7 @@
 #include "ui/controls/command.h"
 #include "ui/controls/pane.h"
 #include "ui/controls/path_drop.h"
+#include "ui/dialogs/manual_dialog.h"
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
 #include "ui/pages/drawer/detail_panel.h"
@@ -105,6 +106,7 @@ void MainWindow::buildWindowActions() {
     addCommand(*this, "commands", tr("Commands"), {Qt::CTRL | Qt::SHIFT | Qt::Key_P}, [this] { openPalette(); });
     addCommand(*this, "keys", tr("Keys"), {Qt::Key_F1, Qt::Key_Question},
                [this] { (new ShortcutsPage(*this))->open(); });
+    addCommand(*this, "manual", tr("Manual"), {}, [this] { (new ManualDialog(this))->show(); });
     addCommand(*this, "about", tr("About Planlens"), {}, [this] {
         QMessageBox::about(this, tr("About Planlens"),
                            tr("Planlens %1\n\nReviews and applies plans of OpenTofu.\n\nLicense: MPL 2.0. "
@@ -116,6 +118,7 @@ void MainWindow::buildWindowActions() {
     addCommand(*this, "previous-region", tr("Previous region"), {Qt::SHIFT | Qt::Key_F6}, [this] { stepRegion(-1); });
     addCommand(*this, "maximize-region", tr("Maximize or restore the region"), {Qt::Key_F11},
                [this] { m_plan->regions().toggleMaximized(focusWidget()); });
+    buildRegionActions();
     addCommand(*this, "new-window", tr("New window"), {Qt::CTRL | Qt::SHIFT | Qt::Key_N},
                [this] { Q_EMIT windowRequested({}); });
     addCommand(*this, "new-tab", tr("New tab"), {Qt::CTRL | Qt::Key_T}, [this] { Q_EMIT tabRequested({}); });
@@ -138,6 +141,19 @@ void MainWindow::buildWindowActions() {
         for (const QString& other : std::as_const(paths))
             isWindow() ? Q_EMIT windowRequested(other) : Q_EMIT tabRequested(other);
     });
+}
+
+void MainWindow::buildRegionActions() {
+    PlanRegions& regions = m_plan->regions();
+    using Region = PlanRegions::Region;
+    for (const auto& [name, text, key, region] :
+         {std::tuple("show-list", tr("Show the list"), Qt::Key_1, Region::List),
+          std::tuple("show-change", tr("Show the change"), Qt::Key_2, Region::Page),
+          std::tuple("show-graph", tr("Show the graph"), Qt::Key_3, Region::Graph)})
+        showChoice(*addCommand(*this, name, text, {Qt::ALT | key},
+                               [&regions, region = region] { regions.setShown(region, !regions.isShown(region)); }),
+                   [&regions, region = region] { return regions.isShown(region); });
+    connect(&regions, &PlanRegions::shownChanged, this, &MainWindow::markChanged);
 }
 
 /// Moves the focus to the next (1) or previous (-1) region: the list, the page, the graph, the drawer.

@@ -66,13 +66,17 @@ const std::array menus{
             "show-state",
             "drawer",
             "pages",
+            "",
+            "show-list",
+            "show-change",
+            "show-graph",
             "maximize-region"}},
     MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&Graph"),
            {"graph-everything", "graph-around", "graph-map", "", "graph-depth", "graph-grouping", "graph-direction",
             "graph-unchanged", "", "graph-zoom-in", "graph-zoom-out", "fit-graph"}},
     MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&Window"),
            {"next-region", "previous-region", "", "next-tab", "previous-tab", "next-project", "previous-project"}},
-    MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&Help"), {"commands", "keys", "", "about"}},
+    MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&Help"), {"manual", "keys", "commands", "", "about"}},
 };
 
 /// Shows icons in our menus only, because those of text fields have icons for some commands of the desktop's theme.

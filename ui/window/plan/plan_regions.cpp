@@ -2,15 +2,18 @@
 #include "ui/window/plan/plan_regions.h"
 
 #include "ui/basics/settings.h"
-#include "ui/controls/region_maximizer.h"
+#include "ui/controls/pane.h"
 #include "ui/controls/region_splitter.h"
 #include "ui/pages/drawer/detail_panel.h"
 #include "ui/pages/review/review_page.h"
 
+#include <QEvent>
+#include <QLabel>
 #include <QSettings>
 #include <QTabWidget>
 
 #include <algorithm>
+#include <initializer_list>
 #include <utility>
 
 namespace planlens::widgets {
@@ -30,6 +33,10 @@ QList<int> columnsIn(int window) {
 
 const auto listKey = QStringLiteral("list");
 const auto regionsKey = QStringLiteral("regions");
+const auto hiddenKey = QStringLiteral("hidden");
+
+constexpr std::pair<PlanRegions::Region, const char*> regionNames[] = {
+    {PlanRegions::Region::List, "list"}, {PlanRegions::Region::Page, "page"}, {PlanRegions::Region::Graph, "graph"}};
 
 } // namespace
 
@@ -54,7 +61,6 @@ void PlanRegions::setContents(QWidget* list, QWidget* page, const QString& pageT
     m_list = list;
     m_graph = graph;
     m_pages->addTab(page, pageTitle);
-    connect(m_pages, &QTabWidget::currentChanged, this, &PlanRegions::showGraph);
     m_upper->addWidget(m_pages);
     m_upper->addWidget(graph);
     m_columns->addWidget(list);
@@ -68,10 +74,15 @@ void PlanRegions::setContents(QWidget* list, QWidget* page, const QString& pageT
     setStretchFactor(1, 0);
     connect(&m_drawer, &DetailPanel::opened, this, &PlanRegions::handleDrawer);
     m_drawer.setOpen(false);
-    m_maximizer = new RegionMaximizer({list, m_pages, graph, &m_drawer}, this);
-    connect(m_pages, &QTabWidget::currentChanged, m_maximizer, &RegionMaximizer::restore);
-    connect(&m_drawer, &DetailPanel::opened, m_maximizer, &RegionMaximizer::restore);
-    connect(&m_drawer, &DetailPanel::opened, this, &PlanRegions::showGraph);
+    const auto showAgain = [this] {
+        m_maximized = nullptr;
+        showRegions();
+    };
+    connect(m_pages, &QTabWidget::currentChanged, this, showAgain);
+    connect(&m_drawer, &DetailPanel::opened, this, showAgain);
+    for (const QWidget* region : {list, static_cast<QWidget*>(m_pages), graph, static_cast<QWidget*>(&m_drawer)})
+        for (QLabel* title : region->findChildren<QLabel*>(paneTitleName()))
+            title->installEventFilter(this);
 }
 
 QWidget* PlanRegions::upper() const {
@@ -79,11 +90,24 @@ QWidget* PlanRegions::upper() const {
 }
 
 void PlanRegions::toggleMaximized(const QWidget* inRegion) {
-    m_maximizer->toggle(inRegion);
+    const QWidget* wanted = nullptr;
+    if (!m_maximized)
+        for (const QWidget* region : std::initializer_list<const QWidget*>{m_list, m_pages, m_graph, &m_drawer})
+            if (inRegion && (region == inRegion || region->isAncestorOf(inRegion)))
+                wanted = region;
+    m_maximized = wanted;
+    showRegions();
+}
+
+bool PlanRegions::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() != QEvent::MouseButtonDblClick)
+        return false;
+    toggleMaximized(qobject_cast<QWidget*>(watched));
+    return true;
 }
 
 void PlanRegions::handleDrawer(bool isOpen) {
-    showColumns();
+    showRegions();
     if (!isOpen)
         setSizes({height(), 0}); // its tabs keep their height
     else if (const int wanted = std::min(DetailPanel::openHeight, height() / 2); sizes().value(1) < wanted)
@@ -95,7 +119,7 @@ void PlanRegions::fitTo(int width) {
     if (!m_isListMoved && m_listForm == ListForm::Addresses)
         m_columns->setSizes(columnsIn(width));
     m_upper->setOrientation(width >= wideWindow ? Qt::Horizontal : Qt::Vertical);
-    showGraph();
+    showRegions();
 }
 
 int PlanRegions::setListForm(ListForm form) {
@@ -107,35 +131,51 @@ int PlanRegions::setListForm(ListForm form) {
 
 void PlanRegions::setSpace(Space space) {
     m_space = space;
-    showColumns();
+    showRegions();
 }
 
-void PlanRegions::showColumns() {
-    m_columns->setVisible(!m_drawer.isOpen() || m_space == Space::ForPlan || m_pages->count() > 1);
+void PlanRegions::setShown(Region region, bool isShown) {
+    if (isShown)
+        m_hidden.remove(region);
+    else
+        m_hidden.insert(region);
+    if (m_hidden.size() == int(std::size(regionNames)))
+        m_hidden.remove(region == Region::Page ? Region::List : Region::Page);
+    m_isShownChosen = true;
+    m_maximized = nullptr;
+    showRegions();
+    Q_EMIT shownChanged();
 }
 
-/// A review takes the space of the graph, and has a button that applies. In a low window, the open drawer takes the
-/// space of the graph below the page.
-void PlanRegions::showGraph() {
+/// A review or an apply is always shown. A review takes the space of the graph, and has a button that applies. In a low
+/// window, the open drawer takes the space of the graph below the page.
+void PlanRegions::showRegions() {
     constexpr int roomForBoth = 480;
+    const auto show = [this](QWidget& region, bool isShown) {
+        region.setVisible(m_maximized ? m_maximized == &region : isShown);
+    };
     const bool isReview = qobject_cast<const ReviewPage*>(m_pages->currentWidget());
     const bool isCrowded =
         m_drawer.isOpen() && m_upper->orientation() == Qt::Vertical && height() - sizes().value(1) < roomForBoth;
-    if (isReview || isCrowded) {
-        m_isGraphHidden = m_isGraphHidden || !m_graph->isHidden();
-        m_graph->hide();
-    } else if (std::exchange(m_isGraphHidden, false)) {
-        m_graph->show();
-    }
+    const bool isPage = isShown(Region::Page) || m_pages->currentIndex() > 0;
+    show(*m_list, isShown(Region::List));
+    show(*m_pages, isPage);
+    show(*m_graph, isShown(Region::Graph) && !isReview && !(isCrowded && isPage));
+    show(m_drawer, true);
+    m_upper->setVisible(!m_pages->isHidden() || !m_graph->isHidden());
+    m_columns->setVisible(m_maximized ? m_maximized != &m_drawer
+                                      : !m_drawer.isOpen() || m_space == Space::ForPlan || m_pages->count() > 1);
 }
 
 void PlanRegions::showGraphOnly() {
-    m_list->hide();
-    m_pages->hide();
+    m_maximized = m_graph;
+    showRegions();
 }
 
 void PlanRegions::hideGraph() {
-    m_graph->hide();
+    m_hidden.insert(Region::Graph);
+    showRegions();
+    Q_EMIT shownChanged();
 }
 
 void PlanRegions::remember(const QString& folder) const {
@@ -144,12 +184,26 @@ void PlanRegions::remember(const QString& folder) const {
         settings.setValue(folderSetting(folder, listKey), m_columns->saveState());
     if (m_upper->isMoved())
         settings.setValue(folderSetting(folder, regionsKey), m_upper->saveState());
+    if (!m_isShownChosen)
+        return;
+    QStringList hidden;
+    for (const auto& [region, name] : regionNames)
+        if (!isShown(region))
+            hidden.append(QLatin1String(name));
+    settings.setValue(folderSetting(folder, hiddenKey), hidden);
 }
 
 void PlanRegions::restore(const QString& folder) {
     const QSettings settings;
     m_isListMoved = m_columns->restoreState(settings.value(folderSetting(folder, listKey)).toByteArray());
     m_upper->restoreMoved(settings.value(folderSetting(folder, regionsKey)).toByteArray());
+    const QStringList hidden = settings.value(folderSetting(folder, hiddenKey)).toStringList();
+    m_hidden.clear();
+    for (const auto& [region, name] : regionNames)
+        if (hidden.contains(QLatin1String(name)) && m_hidden.size() < int(std::size(regionNames)) - 1)
+            m_hidden.insert(region);
+    showRegions();
+    Q_EMIT shownChanged();
 }
 
 } // namespace planlens::widgets

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include <QSet>
 #include <QSplitter>
 
 class QTabWidget;
@@ -8,7 +9,6 @@ class QTabWidget;
 namespace planlens::widgets {
 
 class DetailPanel;
-class RegionMaximizer;
 class RegionSplitter;
 
 /// The regions of a plan: the list, beside it the pages and the graph, and below them the drawer. Their sizes follow
@@ -27,8 +27,13 @@ public:
     QWidget* upper() const;
     /// Returns the regions without the drawer, to draw them in gray.
     QWidget& aboveDrawer() const { return *m_columns; }
-    /// Shows the region that contains a widget alone, or all regions again.
+    /// Shows the region that contains a widget alone, or all regions again. A double click on the title of a pane (see
+    /// pane.h) does the same.
     void toggleMaximized(const QWidget* inRegion);
+    enum class Region { List, Page, Graph };
+    /// Shows a region, or gives its space to the others. One region always stays.
+    void setShown(Region region, bool isShown);
+    bool isShown(Region region) const { return !m_hidden.contains(region); }
 
     /// Follows the width of the window.
     void fitTo(int width);
@@ -42,14 +47,20 @@ public:
     void showGraphOnly();
     void hideGraph();
 
-    /// Writes the sizes that the user chose to the settings of a folder, or reads them.
+    /// Writes the sizes and regions that the user chose to the settings of a folder, or reads them.
     void remember(const QString& folder) const;
     void restore(const QString& folder);
 
+Q_SIGNALS:
+    /// What isShown() says has changed.
+    void shownChanged();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void handleDrawer(bool isOpen);
-    void showColumns();
-    void showGraph();
+    void showRegions();
 
     DetailPanel& m_drawer;
     QSplitter* m_columns;    // the list, and the two regions beside it
@@ -57,11 +68,12 @@ private:
     QTabWidget* m_pages;     // the change, the review and the apply
     QWidget* m_list = nullptr;
     QWidget* m_graph = nullptr;
-    RegionMaximizer* m_maximizer = nullptr;
+    const QWidget* m_maximized = nullptr;
     ListForm m_listForm = ListForm::Addresses;
     Space m_space = Space::ForPlan;
+    QSet<Region> m_hidden;
     bool m_isListMoved = false;   // the user moved the edge of the list
-    bool m_isGraphHidden = false; // by showGraph()
+    bool m_isShownChosen = false; // the user hid or showed a region
 };
 
 } // namespace planlens::widgets

@@ -6,7 +6,6 @@
 #include "ui/bars/session_bar.h"
 #include "ui/basics/recent_folders.h"
 #include "ui/controls/elided_label.h"
-#include "ui/controls/pane.h"
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
 #include "ui/history/records.h"
@@ -315,30 +314,6 @@ private Q_SLOTS:
         m_window->findChild<QAction*>(QStringLiteral("mode-destroy"))->trigger();
         QVERIFY(settled.wait(20000));
         QCOMPARE(m_window->result()->plan->options.mode, plans::Mode::Destroy);
-    }
-
-    void oneRegionIsShownAlone() {
-        QVERIFY(open(configuration));
-        QVERIFY(m_window->select(QStringLiteral("terraform_data.base")));
-        const QWidget& graph = m_window->graphView();
-        const auto areVisible = [&](bool isList, bool isChange, bool isGraph) {
-            return list().isVisible() == isList && attributes().isVisible() == isChange && graph.isVisible() == isGraph;
-        };
-        list().setFocus();
-        const auto f11 = [this] { m_window->findChild<QAction*>(QStringLiteral("maximize-region"))->trigger(); };
-        f11();
-        QVERIFY(areVisible(true, false, false));
-        QVERIFY(!drawer().isVisible());
-        f11();
-        QVERIFY(areVisible(true, true, true));
-        for (QLabel* title : m_window->findChildren<QLabel*>(widgets::paneTitleName()))
-            if (title->text() == QStringLiteral("Graph"))
-                QTest::mouseDClick(title, Qt::LeftButton);
-        QVERIFY(areVisible(false, false, true));
-        m_window->approve(); // needs the region of the change
-        QVERIFY(areVisible(true, false, false) && m_window->reviewPage()->isVisible());
-        m_window->reviewPage()->reject();
-        QTRY_VERIFY(areVisible(true, true, true));
     }
 
     /// Nothing that needs a plan is shown before something is open.

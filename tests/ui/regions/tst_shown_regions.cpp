@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "tests/support/windows.h"
+#include "tests/ui/window/checked_configuration.h"
+#include "ui/controls/pane.h"
+#include "ui/graph/graph_view.h"
+#include "ui/pages/drawer/detail_panel.h"
+#include "ui/pages/review/review_page.h"
+
+#include <QAction>
+#include <QLabel>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTreeView>
+
+using namespace planlens;
+using namespace planlens::testing;
+using widgets::MainWindow;
+
+/// Which regions of the window are shown.
+class TestShownRegions final : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<MainWindow> m_window;
+
+    bool open(const QByteArray& text) {
+        m_window = std::make_unique<MainWindow>();
+        return openConfiguration(*m_window, m_folder, text) && m_window->select(QStringLiteral("terraform_data.base"));
+    }
+    QTreeView& list() const { return *named<QTreeView>(*m_window, "changes"); }
+    bool areVisible(bool isList, bool isChange, bool isGraph) const {
+        return list().isVisible() == isList && named<QTreeView>(*m_window, "attributes")->isVisible() == isChange &&
+               m_window->graphView().isVisible() == isGraph;
+    }
+    /// Returns whether the command is checked then.
+    bool run(const char* name) const {
+        auto* action = m_window->findChild<QAction*>(QLatin1String(name));
+        action->trigger();
+        return action->isChecked();
+    }
+
+private Q_SLOTS:
+    void initTestCase() {
+        QCoreApplication::setOrganizationName(QStringLiteral("planlens-test"));
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder.path());
+    }
+    void cleanup() { m_window.reset(); }
+
+    void oneRegionIsShownAlone() {
+        QVERIFY(open(configuration));
+        list().setFocus();
+        run("maximize-region");
+        QVERIFY(areVisible(true, false, false));
+        QVERIFY(!m_window->findChild<widgets::DetailPanel*>()->isVisible());
+        QTRY_VERIFY(list().width() > m_window->width() * 9 / 10);
+        run("maximize-region");
+        QVERIFY(areVisible(true, true, true));
+        for (QLabel* title : m_window->findChildren<QLabel*>(widgets::paneTitleName()))
+            if (title->text() == QStringLiteral("Graph"))
+                QTest::mouseDClick(title, Qt::LeftButton);
+        QVERIFY(areVisible(false, false, true));
+        m_window->approve(); // needs the region of the change
+        QVERIFY(areVisible(true, false, false) && m_window->reviewPage()->isVisible());
+        m_window->reviewPage()->reject();
+        QTRY_VERIFY(areVisible(true, true, true));
+    }
+
+    void hiddenRegionsAreRemembered() {
+        QVERIFY(open(configuration));
+        QVERIFY(!run("show-graph"));
+        QVERIFY(areVisible(true, true, false));
+        m_window->resize(1600, 900); // the graph would be beside the change
+        QVERIFY(areVisible(true, true, false));
+        QVERIFY(!run("show-list"));
+        QVERIFY(areVisible(false, true, false));
+        QVERIFY(!run("show-change"));
+        QVERIFY(areVisible(true, false, false)); // one region always stays
+        QTRY_VERIFY(list().width() > m_window->width() * 9 / 10);
+        m_window->approve();
+        QVERIFY(m_window->reviewPage()->isVisible());
+        m_window->reviewPage()->reject();
+        QTRY_VERIFY(areVisible(true, false, false));
+        QVERIFY(run("show-change"));
+        m_window->close();
+        QVERIFY(open(configuration)); // the same folder
+        QVERIFY(areVisible(true, true, false));
+        QVERIFY(run("show-graph"));
+        QVERIFY(areVisible(true, true, true));
+    }
+};
+
+QTEST_MAIN(TestShownRegions)
+#include "tst_shown_regions.moc"
