@@ -15,8 +15,8 @@ void RegionSplitter::resizeEvent(QResizeEvent* event) {
     constexpr int upperNeeds = 340, leastLower = 120;
     if (!m_isMoved) {
         const bool isLow = orientation() == Qt::Vertical;
-        const int whole = isLow ? height() : width(), share = whole * 2 / 5;
-        const int second = isLow ? std::min(share, std::max(leastLower, whole - upperNeeds)) : share;
+        const int whole = isLow ? height() : width();
+        const int second = isLow ? std::min(whole * 2 / 5, std::max(leastLower, whole - upperNeeds)) : whole * 9 / 20;
         setSizes({whole - second, second});
     }
     QSplitter::resizeEvent(event);

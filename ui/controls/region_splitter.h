@@ -5,8 +5,9 @@
 
 namespace planlens::widgets {
 
-/// Two regions. If one is above the other, the lower one gets two fifths of the height, but less in low windows, where
-/// the upper one needs it. Once the user has moved the divider, both keep their shares.
+/// Two regions. Side by side, they share the width nearly equally. If one is above the other, the lower one gets two
+/// fifths of the height, but less in low windows, where the upper one needs it. Once the user has moved the divider,
+/// both keep their shares.
 class RegionSplitter final : public QSplitter {
     Q_OBJECT
 public:

@@ -254,7 +254,8 @@ void GraphHeader::fit() {
         isChanged = m_legend->sizeHint().width() != before;
     }
     const int coneRoom = room(m_cone->sizeHint().width());
-    const QString text = m_cone->fontMetrics().horizontalAdvance(m_longCone) <= coneRoom ? m_longCone : m_shortCone;
+    const auto fits = [&](const QString& cone) { return m_cone->fontMetrics().horizontalAdvance(cone) <= coneRoom; };
+    const QString text = fits(m_longCone) ? m_longCone : fits(m_shortCone) ? m_shortCone : QString();
     if (m_cone->text() == text && !isChanged)
         return;
     m_cone->setText(text);

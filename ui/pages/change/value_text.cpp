@@ -53,7 +53,7 @@ Range difference(const QString& text, const QString& other) {
 /// Breaks the text into lines and returns their height.
 int breakLines(QTextLayout& layout, int width) {
     QTextOption option;
-    option.setWrapMode(QTextOption::WrapAnywhere);
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     layout.setTextOption(option);
     layout.beginLayout();
     double y = 0;
