@@ -6435,6 +6435,10 @@ Klicken, um dies zurückzunehmen.</translation>
         <source>Type &quot;destroy&quot; to approve these plans.</source>
         <translation>Zum Freigeben dieser Pläne „destroy“ eingeben.</translation>
     </message>
+    <message>
+        <source>Plan all again…</source>
+        <translation>Alle erneut planen …</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::RevealPopup</name>

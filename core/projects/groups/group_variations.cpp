@@ -100,7 +100,10 @@ public:
         Texts texts;
         if (group.kind != usual.kind)
             texts.push_back(insteadOf(word(group), word(usual)));
-        if (group.kind != usual.kind && (group.kind == Kind::Create || usual.kind == Kind::Create))
+        const auto hasOneSide = [](const ChangeGroup& one) {
+            return one.kind == Kind::Create || one.kind == Kind::Destroy || one.kind == Kind::Forget;
+        };
+        if (group.kind != usual.kind && (hasOneSide(group) || hasOneSide(usual)))
             return texts; // all attributes differ
         const LinesByPath lines = linesByPath(group), usualLines = linesByPath(usual);
         for (const auto& [path, own] : lines) {
@@ -272,16 +275,27 @@ void addExceptions(std::vector<ChangeGroup>& groups, std::span<const ReviewedPro
         for (const std::size_t project : members)
             for (const SameProjects* const other : setsOf[project])
                 ++shared[other];
+        std::vector<GroupException> exceptions;
+        std::map<std::string, std::size_t> usual; // how many projects have an exception that destroys nothing
         for (const std::size_t project : members) {
             std::array<std::size_t, report::kinds> more{};
             for (const SameProjects* const other : setsOf[project])
                 if (shared[other] * 2 <= members.size())
                     for (std::size_t kind = 0; kind < report::kinds; ++kind)
                         more[kind] += other->changes.at(project)[kind];
-            if (const std::string text = GroupTexts(translation).exception(more); !text.empty())
-                for (const std::size_t g : same.groups)
-                    groups[g].exceptions.push_back({project, text});
+            const std::string text = GroupTexts(translation).exception(more);
+            if (text.empty())
+                continue;
+            exceptions.push_back({project, text});
+            if (more[std::size_t(Kind::Destroy)] + more[std::size_t(Kind::Replace)] == 0)
+                ++usual[text];
         }
+        std::erase_if(exceptions, [&](const GroupException& one) {
+            const auto count = usual.find(one.text);
+            return count != usual.end() && count->second * 2 > members.size(); // most of them do so
+        });
+        for (const std::size_t g : same.groups)
+            groups[g].exceptions.insert(groups[g].exceptions.end(), exceptions.begin(), exceptions.end());
     }
 }
 

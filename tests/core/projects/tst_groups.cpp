@@ -321,6 +321,32 @@ private Q_SLOTS:
                                               QStringLiteral("3 projects: a.b update, size: 1 → 2")}));
     }
 
+    /// All attributes of an object that is destroyed are removed, which says nothing.
+    void otherActionsAreNamedAlone() {
+        Plans plans;
+        for (const char* name : {"one", "two", "three"})
+            plans.add(QString::fromLatin1(name), {QStringLiteral("replace a.b@m; size: 1 -> 2")});
+        plans.add(QStringLiteral("four"), {QStringLiteral("destroy a.b@m; size: 1 ->; open: false ->")});
+        const std::vector<ChangeGroup> groups = plans.groups();
+        QCOMPARE(groups.size(), std::size_t(2));
+        QCOMPARE(groups[0].variations, std::vector<std::string>{"destroy instead of replace"});
+    }
+
+    /// What most projects do in ways of their own is no exception, unless it destroys objects.
+    void usualExceptionsAreNotNamed() {
+        Plans plans;
+        for (const char* name : {"one", "two", "three"})
+            plans.add(QString::fromLatin1(name), {QStringLiteral("update a.b@m; size: 1 -> 2"),
+                                                  QStringLiteral("update a.%1@m; x: 1 -> 2").arg(QLatin1String(name))});
+        plans.add(QStringLiteral("four"),
+                  {QStringLiteral("update a.b@m; size: 1 -> 2"), QStringLiteral("destroy a.four@m; x: 1 ->")});
+        for (const ChangeGroup& group : plans.groups())
+            if (group.projects.size() == 4) {
+                QCOMPARE(group.exceptions.size(), std::size_t(1));
+                QCOMPARE(group.exceptions[0].text, std::string("also destroys 1"));
+            }
+    }
+
     void projectsThatDoMoreAreNamed() {
         Plans plans;
         for (const char* name : {"one", "two", "three"})

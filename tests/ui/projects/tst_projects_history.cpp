@@ -90,7 +90,7 @@ private Q_SLOTS:
         opened.table("project-drift").selectRow(0);
         QVERIFY2(opened.details().toPlainText().contains(QStringLiteral("There is no earlier result")),
                  qPrintable(opened.details().toPlainText()));
-        QCOMPARE(opened.row("project-drift", 0), QStringLiteral("~ changed | 1 | a.b  size: 1 → 2"));
+        QCOMPARE(opened.row("project-drift", 0), QStringLiteral("~ changed | a | a.b  size: 1 → 2"));
     }
 
     void pictureMarksDrift() {
@@ -104,7 +104,10 @@ private Q_SLOTS:
         QVERIFY(tiles.isVisible());
         const QImage picture = tiles.viewport()->grab().toImage();
         const theme::Surfaces& s = theme::surfaces(theme::Scheme::Light);
-        QVERIFY(picture.pixelColor(4, 10) == s.warning && picture.pixelColor(32, 10) == s.border); // left edges
+        int edge = 5; // the left edge of the second tile; few tiles are large
+        while (edge < picture.width() && picture.pixelColor(edge, 10) != s.border)
+            ++edge;
+        QVERIFY(picture.pixelColor(4, 10) == s.warning && edge > 64 && edge < picture.width());
         QHelpEvent help(QEvent::ToolTip, {10, 10}, tiles.viewport()->mapToGlobal(QPoint(10, 10)));
         QApplication::sendEvent(tiles.viewport(), &help);
         QVERIFY2(QToolTip::text().contains(QStringLiteral("drift 1")), qPrintable(QToolTip::text()));
@@ -158,8 +161,8 @@ private Q_SLOTS:
         QStringList rows{opened.row("project-drift", 0), opened.row("project-drift", 1)};
         rows.sort();
         QCOMPARE(rows,
-                 (QStringList{QStringLiteral("~ changed | 1 | %1 or earlier | a.other  size: 1 → 2").arg(dateOf(0)),
-                              QStringLiteral("~ changed | 1 | %1 | a.b  size: 1 → 2").arg(dateOf(1))}));
+                 (QStringList{QStringLiteral("~ changed | a | %1 | a.b  size: 1 → 2").arg(dateOf(1)),
+                              QStringLiteral("~ changed | b | %1 or earlier | a.other  size: 1 → 2").arg(dateOf(0))}));
         for (int row = 0; row < 2; ++row) {
             drift.selectRow(row);
             const QString text = opened.details().toPlainText();

@@ -22,7 +22,7 @@ GroupsTable::GroupsTable(Content content, const models::ProjectsModel& projects,
                  ? new RowsModel({tr("Action"), tr("Projects"), tr("Change"), tr("What differs")}, {2}, this)
                  : new RowsModel({tr("Drift"), tr("Projects"), tr("Since"), tr("Object"), tr("What differs")}, {3},
                                  this)) {
-    const QList<int> widths = content == Content::Changes ? QList{104, 72, 344} : QList{104, 72, 136, 344};
+    const QList<int> widths = content == Content::Changes ? QList{104, 128, 328} : QList{104, 128, 136, 328};
     setModel(m_rows);
     setAccessibleName(tr("The same change in many projects"));
     setFrameShape(QFrame::NoFrame);
@@ -96,7 +96,9 @@ models::Row GroupsTable::rowOf(std::size_t index) const {
         change += tr(" and %n more", nullptr, int(lines.size()) - 1);
     const QString mark = m_projects.isChangeReviewed(index) ? QStringLiteral("✓ ") : QString();
     QStringList cells{QString(mark % theme::glyph(kind) % u' ' % actionText(group)),
-                      QString::number(group.projects.size()), change, joinedFirst(differing, 2, QStringLiteral("; "))};
+                      group.projects.size() == 1 ? qstring(summary.reviewed[group.projects.front()].name)
+                                                 : QString::number(group.projects.size()),
+                      change, joinedFirst(differing, 2, QStringLiteral("; "))};
     if (m_content == Content::Drift)
         cells.insert(2, models::sinceText(summary.driftOf(group)));
     return {cells, {}, {}, models::Row::Mood::Plain, kind};

@@ -10,8 +10,10 @@
 
 #include <QCoreApplication>
 #include <QDateTime>
+#include <QLocale>
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 namespace planlens::widgets {
@@ -219,6 +221,20 @@ QString headlineText(const Summary& summary) {
     const std::size_t count = summary.projects.size();
     return (count == 1 ? Text::tr("1 project") : Text::tr("%1 projects").arg(count)) % QStringLiteral(": ") %
            parts.join(QStringLiteral(", "));
+}
+
+QString totalsText(const Summary& summary) {
+    std::array<std::size_t, report::kinds> totals{};
+    for (const ReportedProject& project : summary.projects)
+        if (project.status == ReportedProject::Status::Planned && !project.isApplied)
+            for (const report::Kind kind : project.result.counts.appliedKinds())
+                totals[std::size_t(kind)] += project.result.counts.changes[std::size_t(kind)];
+    QStringList parts;
+    for (std::size_t kind = 0; kind < totals.size(); ++kind)
+        if (totals[kind] > 0)
+            parts.append(theme::glyph(ActionKind(kind)) % u' ' % QLocale().toString(qulonglong(totals[kind])) % u' ' %
+                         theme::word(ActionKind(kind)));
+    return parts.join(QStringLiteral("   "));
 }
 
 QString actionText(const ChangeGroup& group) {

@@ -14,6 +14,8 @@ inline constexpr const char* planLink = "plan";
 enum class PlanLinks { Shown, Hidden };
 /// "40 projects: 36 with changes, 4 failed".
 QString headlineText(const projects::Summary& summary);
+/// How many objects all plans that are not applied yet would change, by action; empty: none.
+QString totalsText(const projects::Summary& summary);
 /// Joins the first texts, and says how many more there are. Thousands of projects can have as many.
 QString joinedFirst(const QStringList& texts, qsizetype most, const QString& separator);
 /// The action of a group: "update"; "changed" or "gone" for drift, "changed" for outputs.

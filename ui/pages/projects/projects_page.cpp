@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/pages/projects/projects_page.h"
+#include "ui/controls/elided_label.h"
 
 #include "ui/basics/background.h"
 #include "ui/basics/background_delete.h"
@@ -39,6 +40,7 @@ ProjectsPage::ProjectsPage(QWidget* parent)
     , m_reading(new ResultsReading(this))
     , m_sorted(new QSortFilterProxyModel(this))
     , m_headline(new QLabel(this))
+    , m_totals(new ElidedLabel(this))
     , m_problems(new QLabel(this))
     , m_search(new QLineEdit(this))
     , m_tabs(new QTabWidget(this))
@@ -49,7 +51,7 @@ ProjectsPage::ProjectsPage(QWidget* parent)
     , m_history(new TrendView(this))
     , m_details(new QTextBrowser(this))
     , m_again(new QPushButton(tr("Read again"), this))
-    , m_planAll(new QPushButton(tr("Plan again…"), this))
+    , m_planAll(new QPushButton(tr("Plan all again…"), this))
     , m_open(new QPushButton(tr("Open plan"), this))
     , m_planShown(new QPushButton(tr("Plan again…"), this))
     , m_reviewAll(new QPushButton(tr("Mark as reviewed"), this))
@@ -91,7 +93,11 @@ QHBoxLayout* ProjectsPage::makeHead() {
     m_search->setObjectName(QStringLiteral("projects-search"));
     m_search->setClearButtonEnabled(true);
     m_search->setMaximumWidth(320);
-    head->addWidget(m_headline, 1);
+    m_totals->setForegroundRole(QPalette::PlaceholderText);
+    m_totals->setTextFormat(Qt::PlainText);
+    m_totals->setObjectName(QStringLiteral("projects-totals"));
+    head->addWidget(m_headline);
+    head->addWidget(m_totals, 1);
     head->addWidget(m_search, 1);
     head->addWidget(m_again);
     m_planAll->setObjectName(QStringLiteral("projects-plan"));
@@ -215,6 +221,7 @@ void ProjectsPage::readAgain() {
     m_headline->setText(m_source.isRepository ? tr("Finding projects…")
                         : m_source.isStore()  ? tr("Downloading the results…")
                                               : tr("Reading the results…"));
+    m_totals->clear();
     m_problems->hide();
     m_reading->start(m_source);
     m_again->setText(m_source.isStore() ? tr("Cancel") : tr("Read again"));
@@ -235,8 +242,9 @@ void ProjectsPage::take(ProjectResults results) {
     if (m_source.isRepository && m_summary->projects.empty() && problems.isEmpty())
         return Q_EMIT noProjects();
     m_headline->setText(error().isEmpty() ? headlineText(*m_summary) : tr("The results cannot be read"));
+    m_totals->setText(totalsText(*m_summary));
     const bool isPlanned = m_summary->projects.size() > m_summary->count(ReportedProject::Status::Missing);
-    m_planAll->setText(isPlanned ? tr("Plan again…") : tr("Plan all…"));
+    m_planAll->setText(isPlanned ? tr("Plan all again…") : tr("Plan all…"));
     m_changes->clear();
     m_drift->clear();
     m_model->setSummary(m_summary);

@@ -27,6 +27,7 @@ class ProjectsModel;
 
 namespace planlens::widgets {
 
+class ElidedLabel;
 class GroupsTable;
 class TilesView;
 class TrendView;
@@ -99,6 +100,7 @@ private:
     ResultsReading* m_reading;
     QSortFilterProxyModel* m_sorted;
     QLabel* m_headline;
+    ElidedLabel* m_totals; // of changes
     QLabel* m_problems;
     QLineEdit* m_search;
     QTabWidget* m_tabs;

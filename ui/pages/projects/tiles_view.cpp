@@ -22,10 +22,11 @@ using theme::ActionKind;
 
 namespace {
 
-constexpr int smallest = 24, largest = 88, sideWithName = 64, gap = 4; // pixels
+constexpr int sideWithName = 64, gap = 4;     // pixels
+constexpr double smallest = 24, largest = 88; // pixels, of sides
 
-int sideOf(const ReportedProject& project) {
-    return std::clamp(int(6 * std::sqrt(double(project.result.counts.resources))), smallest, largest);
+int sideOf(const ReportedProject& project, double scale) {
+    return int(scale * std::clamp(6 * std::sqrt(double(project.result.counts.resources)), smallest, largest));
 }
 
 } // namespace
@@ -55,14 +56,27 @@ void TilesView::setCurrent(int project) {
     viewport()->update();
 }
 
+/// Few projects have larger tiles, with their names.
 void TilesView::arrange() {
+    constexpr double scales[] = {4, 3, 2, 1.5, 1};
+    int height = 0;
+    for (const double scale : scales)
+        if (height = arrange(scale); height <= viewport()->height())
+            break;
+    verticalScrollBar()->setPageStep(viewport()->height());
+    verticalScrollBar()->setRange(0, std::max(0, height - viewport()->height()));
+    viewport()->update();
+}
+
+/// Returns the height of the whole picture.
+int TilesView::arrange(double scale) {
     m_tiles.clear();
     m_headings.clear();
     int x = gap, y = gap, height = 0;
     QString directory;
     if (m_summary)
         for (const ReportedProject& project : m_summary->projects) {
-            const int side = sideOf(project);
+            const int side = sideOf(project, scale);
             const QString inside = qstring(project.name).section(u'/', 0, -2);
             const bool isFirst = inside != directory;
             if (x > gap && (isFirst || x + side + gap > viewport()->width())) {
@@ -79,9 +93,7 @@ void TilesView::arrange() {
             x += side + gap;
             height = std::max(height, side);
         }
-    verticalScrollBar()->setPageStep(viewport()->height());
-    verticalScrollBar()->setRange(0, std::max(0, y + height + gap - viewport()->height()));
-    viewport()->update();
+    return y + height + gap;
 }
 
 void TilesView::paintEvent(QPaintEvent* event) {

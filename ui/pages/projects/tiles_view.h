@@ -34,6 +34,7 @@ protected:
 
 private:
     void arrange();
+    int arrange(double scale);
     int projectAt(const QPoint& position) const;
 
     std::shared_ptr<const projects::Summary> m_summary;
