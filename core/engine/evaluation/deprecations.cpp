@@ -88,8 +88,10 @@ Value takeDeprecations(Value value, const hcl::BodyPtr& body, const schemas::Blo
         return attribute && type.isObject() && type.attributes().back().name == attribute->name;
     };
     return extract(std::move(value), [&](const Deprecation& cause, const values::Path& path) {
-        diagnostics.append(warning("This value", cause,
-                                   isLast(path) ? schemas::rangeOfPath(body, schema, path) : body->missingItemRange()));
+        Diagnostic found = warning("This value", cause,
+                                   isLast(path) ? schemas::rangeOfPath(body, schema, path) : body->missingItemRange());
+        found.extra.consolidationKey += diags::blockDeprecationKey;
+        diagnostics.append(std::move(found));
     });
 }
 

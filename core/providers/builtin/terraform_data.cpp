@@ -72,7 +72,6 @@ ProviderDiagnostics validateTerraformData(const Value& config) {
 
 PlanResponse planTerraformData(const PlanRequest& request) {
     PlanResponse response;
-    response.plannedPrivate = request.priorPrivate;
     response.planned = request.proposed;
     if (request.proposed.isNull())
         return response;
@@ -94,7 +93,6 @@ PlanResponse planTerraformData(const PlanRequest& request) {
 
 ApplyResponse applyTerraformData(const ApplyRequest& request) {
     ApplyResponse response;
-    response.privateData = request.plannedPrivate;
     response.newState = request.planned;
     if (request.planned.isNull())
         return response;

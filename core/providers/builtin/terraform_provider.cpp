@@ -65,7 +65,6 @@ UpgradeResponse TerraformProvider::upgradeResourceState(const UpgradeRequest& re
 ReadResponse TerraformProvider::readResource(const ReadRequest& request, std::stop_token) {
     ReadResponse response;
     response.newState = request.prior;
-    response.privateData = request.privateData;
     return response;
 }
 

@@ -32,12 +32,17 @@ std::vector<DiagnosticGroup> grouped(const diags::Diagnostics& diagnostics, cons
     std::map<std::tuple<Severity, std::string, std::string>, std::size_t> seen;
     std::set<std::string> deprecations;
     for (const Diagnostic& diagnostic : diagnostics) {
-        const std::string& key = diagnostic.extra.consolidationKey;
+        std::string key = diagnostic.extra.consolidationKey;
         if (key.starts_with(diags::deprecationKey)) {
+            const bool isOfBlock = key.ends_with(diags::blockDeprecationKey);
+            if (isOfBlock)
+                key.erase(key.size() - diags::blockDeprecationKey.size());
             const bool isNew = deprecations.insert(key).second;
             if (!isNew || consolidation.deprecations == Deprecations::None ||
                 (consolidation.deprecations == Deprecations::Local && key.starts_with(diags::remoteDeprecationKey)))
                 continue;
+            if (isOfBlock)
+                key.clear();
         }
         const Consolidation::Similar similar =
             diagnostic.severity == Severity::Error ? consolidation.errors : consolidation.warnings;

@@ -141,6 +141,24 @@ private slots:
             text += group.toDiagnostic().detail + "|";
         QTEST(text, "expected");
     }
+    /// Warnings about blocks are consolidated with each other, those about expressions by their causes.
+    void consolidatesDeprecationsOfBlocks() {
+        diags::Diagnostics all;
+        const auto add = [&](const char* detail, const std::string& key) {
+            diags::Diagnostic diagnostic = diags::Diagnostic::warning("Old", detail, rangeOf(1, 0, 1));
+            diagnostic.extra.consolidationKey = diags::deprecationKey + key;
+            all.append(std::move(diagnostic));
+        };
+        add("block", "a.b.c" + diags::blockDeprecationKey);
+        add("expression", "a.d.c");
+        add("same cause in an expression", "a.b.c");
+        add("other block", "a.e.c" + diags::blockDeprecationKey);
+        add("other expression", "a.f.c");
+        std::string text;
+        for (const report::DiagnosticGroup& group : report::grouped(all))
+            text += fmt::format("{} +{}|", group.first.detail, group.more);
+        QCOMPARE(text, std::string("block +1|expression +0|other expression +0|"));
+    }
     void drawsARuleWithColor() {
         report::TextOptions options;
         options.color = report::Color::On;

@@ -12,3 +12,17 @@ resource "test_thing" "a" {
 output "url" {
   value = test_thing.a.url
 }
+
+resource "test_thing" "b" {
+  name = "second"
+  size = 2
+}
+
+# Warnings about whole blocks are consolidated with each other.
+resource "terraform_data" "of_a" {
+  input = test_thing.a
+}
+
+resource "terraform_data" "of_b" {
+  input = test_thing.b
+}
