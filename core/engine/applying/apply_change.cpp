@@ -124,7 +124,7 @@ ApplyWalk::Applied ApplyWalk::applyChange(const plans::ResourceInstanceChange& c
         if (equal.isKnown() && equal.asBool()) {
             Object same = *before;
             same.value = change.change.after;
-            return {std::move(same)};
+            return {.object = std::move(same), .isCalled = false};
         }
     }
     const providers::ApplyResponse response =

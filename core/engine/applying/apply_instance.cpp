@@ -246,6 +246,10 @@ bool ApplyWalk::createOrUpdate(const Place& place, const plans::ResourceInstance
         after = std::move(applied.object);
         if (after) {
             completeObject(place, *after, found);
+            if (!applied.isCalled && before) { // as in OpenTofu
+                after->createBeforeDestroy = before->createBeforeDestroy;
+                after->skipDestroy = before->skipDestroy;
+            }
             // An object is complete only after its provisioners have run.
             if (isProvisioned || (action == Action::Create && found.hasErrors()))
                 after->status = ObjectStatus::Tainted;

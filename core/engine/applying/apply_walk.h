@@ -138,6 +138,7 @@ private:
     struct Applied {
         std::optional<states::Object> object; // to be stored; std::nullopt if it was destroyed or not created
         bool isKnown = true;                  // false if the plugin was killed before it responded
+        bool isCalled = true;                 // false: only the sensitivity changes
     };
     /// Calls ApplyResourceChange and checks the response.
     Applied applyChange(const plans::ResourceInstanceChange& change, const std::optional<states::Object>& before,
