@@ -63,6 +63,14 @@ diags::Result<PlanRunOptions> runOptions(const Arguments& arguments) {
                            "-with-plans is for object stores. A directory always contains the plans.");
     }
     options.mode = arguments.value("mode").value_or("normal");
+    for (const char* mode : {"destroy", "refresh-only"}) // as options of `plan`
+        if (arguments.flag(mode, false)) {
+            if (options.mode != "normal" && options.mode != mode)
+                problems.error(
+                    "Incompatible plan options",
+                    fmt::format("-{} and the mode {} were both given. Use one of them.", mode, options.mode));
+            options.mode = mode;
+        }
     if (options.mode != "normal" && options.mode != "refresh-only" && options.mode != "destroy")
         problems.append(invalidOption("mode", options.mode, "normal, refresh-only or destroy"));
     options.arguments = passedOn(arguments);

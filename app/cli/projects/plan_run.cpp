@@ -6,6 +6,7 @@
 #include "core/formats/json_writer.h"
 #include "core/projects/results/history.h"
 #include "core/projects/results/inputs.h"
+#include "core/projects/results/project_lock.h"
 #include "core/projects/results/review.h"
 #include "core/report/exchange/json.h"
 #include "core/system/environment.h"
@@ -80,7 +81,9 @@ public:
         options.insert(options.end(), project.variableOptions.begin(), project.variableOptions.end());
         options.insert(options.end(), project.environment.begin(), project.environment.end());
         const std::string hash = m_hashes.hashOf(m_repository, project, options);
-        if (std::optional<projects::StoredResult> known = kept(project, hash)) {
+        const projects::ProjectLock lock(m_options.results, project.name, m_interrupts.stop);
+        const Earlier others = lock.hasWaited() ? Earlier::OfRunsMeanwhile : Earlier::BeforeThisRun;
+        if (std::optional<projects::StoredResult> known = kept(project, hash, others)) {
             report(PlanRunEvent::Kind::Kept, project, std::move(known->result));
             return;
         }
@@ -108,14 +111,16 @@ private:
                                              projects::namedVariableFiles(m_root / project.directory, m_environment));
     }
 
-    /// The result of an earlier command, if it is still valid.
-    std::optional<projects::StoredResult> kept(const Project& project, const std::string& hash) const {
+    enum class Earlier { BeforeThisRun, OfRunsMeanwhile };
+    /// The result of another command, if it is still valid.
+    std::optional<projects::StoredResult> kept(const Project& project, const std::string& hash, Earlier earlier) const {
         std::optional<projects::StoredResult> known = projects::findResult(m_options.results, project.name);
         if (!known || known->result.status != Result::Status::Planned || known->result.inputHash != hash ||
             known->result.environmentHash != environmentOf(project))
             return {};
         const Result& result = known->result;
-        const bool isOfThisRun = !m_options.interruptedRun.empty() && result.run == m_options.interruptedRun;
+        const bool isOfThisRun = (!m_options.interruptedRun.empty() && result.run == m_options.interruptedRun) ||
+                                 (earlier == Earlier::OfRunsMeanwhile && result.started >= m_started);
         // Objects may have drifted since an earlier run, and states on servers and what data sources read may have
         // changed.
         if (!isOfThisRun && (m_options.earlier == PlanRunOptions::Earlier::Ignore || m_options.mode == "refresh-only" ||
@@ -251,6 +256,7 @@ private:
     std::size_t m_count;
     const Interrupts& m_interrupts;
     fs::path m_root; // absolute
+    std::int64_t m_started = std::time(nullptr);
     std::vector<std::string> m_environment;
     projects::InputHashes m_hashes;
     projects::Commit m_commit;

@@ -19,16 +19,23 @@ bool isWordCharacter(char c) {
     return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (static_cast<unsigned char>(c) & 0x80);
 }
 
-/// Words that are values of settings, or directories of many repositories. They never identify a project.
+/// Words that are values of settings, such as roles and schemes, or directories of many repositories. They never
+/// identify a project.
 bool isGeneric(std::string_view word) {
     static const std::set<std::string_view> words{
-        "admin",    "all",       "allow",   "any",       "apps",     "auto",   "block",   "clusters",
-        "config",   "default",   "deny",    "disable",   "disabled", "enable", "enabled", "envs",
-        "false",    "high",      "infra",   "internal",  "latest",   "live",   "low",     "main",
-        "managed",  "medium",    "modules", "none",      "null",     "off",    "on",      "optional",
-        "private",  "projects",  "public",  "read",      "required", "root",   "stack",   "stacks",
-        "standard", "suspended", "teams",   "terraform", "tofu",     "true",   "write"};
-    return words.contains(word);
+        "admin",       "administrator", "all",        "allow",       "anonymous", "any",      "apps",     "auto",
+        "block",       "clusters",      "config",     "contributor", "default",   "deny",     "disable",  "disabled",
+        "edit",        "editor",        "enable",     "enabled",     "envs",      "everyone", "exposed",  "external",
+        "false",       "full",          "high",       "http",        "https",     "infra",    "insecure", "internal",
+        "internet",    "latest",        "limited",    "live",        "low",       "main",     "managed",  "medium",
+        "modules",     "none",          "null",       "off",         "on",        "open",     "optional", "owner",
+        "poweruser",   "private",       "privileged", "projects",    "public",    "read",     "reader",   "readonly",
+        "readwrite",   "required",      "restricted", "root",        "secure",    "stack",    "stacks",   "standard",
+        "superuser",   "suspended",     "sysadmin",   "teams",       "terraform", "tofu",     "true",     "trusted",
+        "unencrypted", "unrestricted",  "untrusted",  "viewer",      "write",     "writer"};
+    std::string lower(word);
+    std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+    return words.contains(lower);
 }
 
 bool isSpecific(std::string_view word) {

@@ -84,8 +84,8 @@ std::vector<Contents> contentsOf(const std::vector<StoredResult>& results) {
     return all;
 }
 
-/// Returns a project for each folder whose result cannot be read, named after the folder unless the name of the project
-/// is expected.
+/// Returns a project for each folder whose result cannot be read, named after the folder unless the project is expected
+/// or was planned by the last run.
 std::vector<ReportedProject> unreadableResults(const std::vector<std::filesystem::path>& folders,
                                                const std::vector<ReportedProject>& known,
                                                const std::vector<std::string>& expected) {
@@ -95,6 +95,10 @@ std::vector<ReportedProject> unreadableResults(const std::vector<std::filesystem
     std::map<std::string, std::string> names;
     for (const std::string& name : expected)
         names.emplace(folderName(name), name);
+    for (const std::filesystem::path& results : folders)
+        for (const RecordedRun& run : recordedRuns(results))
+            for (const std::string& name : run.marker.projects)
+                names.emplace(folderName(name), name);
     std::vector<ReportedProject> found;
     for (const std::filesystem::path& results : folders) {
         const auto entries = system::listDirectory(results);

@@ -148,6 +148,22 @@ private Q_SLOTS:
         QVERIFY2(ran.out.contains("2 planned."), ran.out.constData()); // another mode makes another plan
     }
 
+    /// Both runs plan the projects together. Otherwise, one of them would fail at the locked states.
+    void concurrentRunsPlanEachProjectOnce() {
+        const QStringList names{"live/a", "live/b", "live/c", "live/d", "live/e", "live/f"};
+        const RepositoryFolder folder(names);
+        const QString command = QStringLiteral("\"$0\" projects plan -out=results -jobs=1");
+        QProcess shell;
+        shell.setWorkingDirectory(folder.path());
+        shell.start(QStringLiteral("/bin/sh"), {QStringLiteral("-c"), command + " & " + command + "; wait $!",
+                                                QStringLiteral(PLANLENS_CLI)});
+        QVERIFY(shell.waitForFinished(60000));
+        const QByteArray out = shell.readAllStandardOutput();
+        QVERIFY2(!out.contains("failed"), out.constData());
+        QCOMPARE(folder.results("planned"), names);
+        QCOMPARE(out.count("unchanged since the last run"), 6);
+    }
+
     void plansAgainIfInputsChange_data() {
         QTest::addColumn<QByteArray>("configuration");
         QTest::addColumn<QString>("change");

@@ -261,6 +261,25 @@ private Q_SLOTS:
         }
     }
 
+    /// A project of the last run whose result is damaged is reported once, with its name.
+    void damagedResultsOfARunAreNamedOnce() {
+        const QTemporaryDir results;
+        const projects::Shard shard;
+        const auto marker = projects::startRun(results.path().toStdString(), shard, results.path().toStdString(),
+                                               {"live/a", "live/b"});
+        QVERIFY(marker.isOk());
+        QCOMPARE(projects::finishRun(results.path().toStdString(), shard, *marker), std::string());
+        const QString folder = QString::fromStdString(projects::folderName("live/a"));
+        QVERIFY(QDir(results.path()).mkdir(folder));
+        QFile file(results.filePath(folder + "/result.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("x") == 1);
+        file.close();
+        const Summary summary = summaryOf(results);
+        QCOMPARE(summary.projects.size(), std::size_t(2));
+        QCOMPARE(summary.projects[0].name, std::string("live/a"));
+        QVERIFY(summary.projects[0].isLost && !summary.projects[1].isLost);
+    }
+
     void onlyPlansReportThatNothingChanges() {
         const QTemporaryDir results;
         Result result = resultOf("a", 0);
