@@ -6439,6 +6439,20 @@ Klicken, um dies zurückzunehmen.</translation>
         <source>Plan all again…</source>
         <translation>Alle erneut planen …</translation>
     </message>
+    <message numerus="yes">
+        <source>Mark %n as not reviewed</source>
+        <translation>
+            <numerusform>%n als nicht gesichtet markieren</numerusform>
+            <numerusform>%n als nicht gesichtet markieren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Mark %n as reviewed</source>
+        <translation>
+            <numerusform>%n als gesichtet markieren</numerusform>
+            <numerusform>%n als gesichtet markieren</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::RevealPopup</name>

@@ -1014,6 +1014,20 @@
             <numerusform>%n objects will be destroyed or replaced:</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Mark %n as not reviewed</source>
+        <translation>
+            <numerusform>Mark %n as not reviewed</numerusform>
+            <numerusform>Mark %n as not reviewed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Mark %n as reviewed</source>
+        <translation>
+            <numerusform>Mark %n as reviewed</numerusform>
+            <numerusform>Mark %n as reviewed</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::RevealPopup</name>

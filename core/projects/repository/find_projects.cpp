@@ -69,17 +69,30 @@ std::set<std::string> calledFolders(const std::set<std::string>& folders, FactsC
 /// Files and folders that cannot be read may contain projects, so they are errors. Without permission, they are omitted
 /// with a warning.
 void addUnreadable(const std::vector<system::ReadError>& unreadable, Diagnostics& diagnostics) {
-    std::map<std::string, Diagnostic> problems;
+    std::map<fs::path, Diagnostic> problems;
     for (const system::ReadError& error : unreadable) {
+        std::error_code ignored;
+        const fs::path place = fs::weakly_canonical(error.path, ignored); // both spellings of a path are one problem
         const std::string what = system::ioError(error.call, error.path.lexically_normal(), error.number);
         Diagnostic problem =
             Diagnostic::error("Failed to search for projects", what + ". There may be projects that are not found.");
         if (error.number == EACCES)
             problem.severity = diags::Severity::Warning;
-        problems.emplace(what, std::move(problem));
+        problems.emplace(place.empty() ? error.path : place, std::move(problem));
     }
-    for (auto& [what, problem] : problems)
+    for (auto& [place, problem] : problems)
         diagnostics.append(std::move(problem));
+}
+
+/// The other projects can be planned, unless a list names this one.
+Diagnostic leftOut(const Project& project, const std::string& unsupportedName) {
+    Diagnostic problem =
+        Diagnostic::error("Name not supported", fmt::format("The name {} is not valid UTF-8, so this project is left "
+                                                            "out. Rename the project or its directory.",
+                                                            values::quoted(unsupportedName)));
+    if (project.namedBy.empty())
+        problem.severity = diags::Severity::Warning;
+    return problem;
 }
 
 bool isInModulesFolder(const std::string& folder) {
@@ -406,11 +419,12 @@ diags::Result<Repository> findProjects(const fs::path& root, const std::stop_tok
     for (auto& [place, project] : byPlace) {
         if (stop.stop_requested())
             break;
-        if (const std::string* name = unsupportedName(project))
-            return Diagnostic::error("Name not supported",
-                                     fmt::format("The name {} is not valid UTF-8. Rename the project or its "
-                                                 "directory, or set \"discover: false\" in planlens.yaml.",
-                                                 values::quoted(*name)));
+        if (const std::string* name = unsupportedName(project)) {
+            diagnostics.append(leftOut(project, *name));
+            if (diagnostics.hasErrors())
+                return diagnostics;
+            continue;
+        }
         if (!placeOf.emplace(project.name, place).second)
             return Diagnostic::error("Duplicate project",
                                      fmt::format("There are two projects with the name \"{}\". Give them different "

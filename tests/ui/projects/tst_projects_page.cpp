@@ -208,6 +208,28 @@ private Q_SLOTS:
         QCOMPARE(results.column("project-changes", 1), list({"3"}));
     }
 
+    void selectedProjectsAreReviewedTogether() {
+        MainWindow window;
+        const Results results(window);
+        QVERIFY(results.hasOpened());
+        results.page()
+            .findChild<QTabWidget*>(QStringLiteral("projects-tabs"))
+            ->setCurrentWidget(&results.table("projects"));
+        QTableView& table = results.table("projects");
+        table.setFocus();
+        table.selectRow(0);
+        QTest::keyClick(&table, Qt::Key_A, Qt::ControlModifier);
+        const auto* review = results.page().findChild<QAbstractButton*>(QStringLiteral("projects-review"));
+        const QString rows = QString::number(table.model()->rowCount());
+        QCOMPARE(review->text(), QStringLiteral("Mark %1 as reviewed").arg(rows));
+        results.click("projects-review");
+        QCOMPARE(results.page().findChild<QAbstractButton*>(QStringLiteral("projects-approve"))->text(),
+                 QStringLiteral("Approve 3 reviewed…")); // those with a plan
+        QCOMPARE(review->text(), QStringLiteral("Mark %1 as not reviewed").arg(rows));
+        results.click("projects-review");
+        QVERIFY(!results.page().findChild<QAbstractButton*>(QStringLiteral("projects-approve"))->isEnabled());
+    }
+
     void approvesWhatWasReviewed() {
         MainWindow window;
         const Results results(window);

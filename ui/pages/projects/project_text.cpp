@@ -27,7 +27,7 @@ using theme::ActionKind;
 namespace {
 
 constexpr std::size_t mostProjects = 200, mostChanges = 200, mostExceptions = 50, mostResults = 20, mostNamed = 3,
-                      mostObjects = 100;
+                      mostObjects = 100, longestValues = 400;
 
 QString momentText(std::int64_t seconds) {
     return language::momentText(QDateTime::fromSecsSinceEpoch(seconds));
@@ -284,9 +284,15 @@ QString groupHtml(const ChangeGroup& group, const Summary& summary, PlanLinks li
     text.heading(Text::tr("Projects (%1)").arg(group.projects.size()));
     for (std::size_t i = 0; i < std::min(group.projects.size(), mostProjects); ++i) {
         text.line(projectLink(summary, group.projects[i]));
-        for (const projects::GroupMember& member : group.members)
-            if (group.haveOwnObjects && member.project == group.projects[i])
-                text.dim(qstring(changeOf(group, member, summary.reviewed).address));
+        for (const projects::GroupMember& member : group.members) {
+            if (member.project != group.projects[i])
+                continue;
+            const report::ReportChange& change = changeOf(group, member, summary.reviewed);
+            if (group.haveOwnObjects)
+                text.dim(qstring(change.address));
+            if (const std::string values = ownValuesText(group, change); !values.empty())
+                text.dim(qstring(report::shortened(values, longestValues)));
+        }
     }
     text.more(group.projects.size(), mostProjects);
     return text.html();

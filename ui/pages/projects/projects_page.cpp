@@ -115,6 +115,7 @@ void ProjectsPage::buildTabs() {
     m_drift->setObjectName(QStringLiteral("project-drift"));
     m_projects->setObjectName(QStringLiteral("projects"));
     setTableLook(*m_projects, {264, 104, 96, 96, 56, 136, 96, 80, 88, 120});
+    m_projects->setSelectionMode(QAbstractItemView::ExtendedSelection); // to review many at once
     m_projects->setSortingEnabled(true);
     m_projects->sortByColumn(ProjectsModel::VerdictColumn, Qt::AscendingOrder);
     fitColumn(*m_projects, ProjectsModel::ProjectColumn, 80, 264);
@@ -180,6 +181,7 @@ void ProjectsPage::connectParts() {
     connect(m_drift, &GroupsTable::chosen, this, &ProjectsPage::showGroup);
     connect(m_projects->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex& current) { showProject(m_sorted->mapToSource(current).row()); });
+    connect(m_projects->selectionModel(), &QItemSelectionModel::selectionChanged, this, &ProjectsPage::showReviewed);
     connect(m_projects, &QTableView::activated, this,
             [this](const QModelIndex& index) { openProject(m_sorted->mapToSource(index).row()); });
     connect(m_tiles, &TilesView::chosen, this, &ProjectsPage::showProject);
@@ -355,11 +357,14 @@ std::optional<std::size_t> ProjectsPage::shownChange() const {
     return m_shown >= 0 ? std::nullopt : table->currentGroup();
 }
 
-/// Returns the rows of the shown project, or of all projects of the shown change.
+/// Returns the rows of the shown project, of all selected ones, or of all projects of the shown change.
 std::vector<int> ProjectsPage::shownRows() const {
-    if (m_shown >= 0)
-        return {m_shown};
     std::vector<int> rows;
+    if (m_shown >= 0 && m_tabs->currentWidget() == m_projects)
+        for (const QModelIndex& index : m_projects->selectionModel()->selectedRows())
+            rows.push_back(m_sorted->mapToSource(index).row());
+    if (m_shown >= 0)
+        return rows.size() > 1 ? rows : std::vector<int>{m_shown};
     if (const std::optional<std::size_t> change = shownChange())
         for (const std::size_t reviewed : m_summary->groups[*change].projects)
             rows.push_back(int(m_summary->indexes[reviewed]));
@@ -368,10 +373,16 @@ std::vector<int> ProjectsPage::shownRows() const {
 
 bool ProjectsPage::isShownReviewed() const {
     const std::optional<std::size_t> change = shownChange();
-    return change ? m_model->isChangeReviewed(*change)
-                  : m_shown >= 0 && m_model->index(m_shown, ProjectsModel::ProjectColumn)
-                                            .data(Qt::CheckStateRole)
-                                            .value<Qt::CheckState>() == Qt::Checked;
+    if (change)
+        return m_model->isChangeReviewed(*change);
+    bool isAny = false;
+    for (const int row : shownRows()) {
+        const QVariant state = m_model->index(row, ProjectsModel::ProjectColumn).data(Qt::CheckStateRole);
+        if (state.isValid() && state.value<Qt::CheckState>() != Qt::Checked)
+            return false;
+        isAny = isAny || state.isValid();
+    }
+    return isAny;
 }
 
 void ProjectsPage::toggleReviewed() {
@@ -388,7 +399,12 @@ void ProjectsPage::showReviewed() {
     m_approve->setEnabled(reviewed > 0);
     m_changes->updateReviewed();
     m_drift->updateReviewed();
-    m_reviewAll->setText(isShownReviewed() ? tr("Mark as not reviewed") : tr("Mark as reviewed"));
+    const int selected = m_shown >= 0 ? int(shownRows().size()) : 1;
+    if (const bool isMarked = isShownReviewed(); selected > 1)
+        m_reviewAll->setText(isMarked ? tr("Mark %n as not reviewed", nullptr, selected)
+                                      : tr("Mark %n as reviewed", nullptr, selected));
+    else
+        m_reviewAll->setText(isMarked ? tr("Mark as not reviewed") : tr("Mark as reviewed"));
     const ReportedProject* const shown = m_model->project(m_shown);
     m_open->setVisible(shown && !shown->result.planHash.empty() &&
                        (!m_store || shown->result.files.contains(std::string(projects::planFile))));
