@@ -122,7 +122,56 @@ bool isBase64Hash(std::string_view text) {
            has(std::isupper) && has(std::islower);
 }
 
-Identifier identifierAt(std::string_view text) {
+/// The length of a label that a cloud generated for a host, such as that of a load balancer; 0 if there is none.
+std::size_t generatedLabel(std::string_view text) {
+    struct Form {
+        std::size_t least, most; // characters
+        std::string_view rest;   // of the host
+    };
+    constexpr Form forms[] = {{8, 10, ".elb.amazonaws.com"},
+                              {12, 12, ".rds.amazonaws.com"},
+                              {6, 6, ".cache.amazonaws.com"},
+                              {10, 10, ".execute-api."},
+                              {13, 14, ".cloudfront.net"}};
+    const std::size_t length = runOf(text, [](char c) { return (c >= 'a' && c <= 'z') || isDigit(c); });
+    const std::size_t host = runOf(text, [](char c) { return isWordCharacter(c) || c == '.' || c == '-'; });
+    if (host <= length || text[length] != '.' ||
+        std::none_of(text.begin(), text.begin() + std::ptrdiff_t(length), isDigit))
+        return 0;
+    const std::string_view rest = text.substr(length, host - length);
+    return std::ranges::any_of(forms,
+                               [&](const Form& form) {
+                                   return length >= form.least && length <= form.most &&
+                                          rest.find(form.rest) != std::string_view::npos;
+                               })
+               ? length
+               : 0;
+}
+
+/// Identifiers of AWS that have other forms: "Z0123456789ABC" of a zone, "eu-west-1_Ab1Cd2Ef3" of a user pool, and the
+/// end of the ARN of a secret.
+Identifier awsIdentifierAt(std::string_view text, std::string_view before) {
+    constexpr std::size_t shortestZone = 12, longestZone = 32, pool = 9, secretEnd = 6;
+    const auto isUpper = [](char c) { return (c >= 'A' && c <= 'Z') || isDigit(c); };
+    const auto isAlphanumeric = [](char c) { return isWordCharacter(c) && !(c & 0x80); };
+    if (const std::size_t zone = runOf(text, isUpper);
+        text.starts_with('Z') && zone >= shortestZone && zone <= longestZone && endsAt(text, zone) &&
+        std::any_of(text.begin(), text.begin() + std::ptrdiff_t(zone), isDigit))
+        return {zone, "‹id›"};
+    if (const std::size_t region = text.substr(0, longestZone).find('_');
+        region != std::string_view::npos && isAwsRegion(text.substr(0, region))) {
+        const std::string_view rest = text.substr(region + 1);
+        if (runOf(rest, isAlphanumeric) == pool && endsAt(rest, pool))
+            return {region + 1 + pool, "‹id›", region + 1};
+    }
+    if (before.ends_with('-') && before.find(":secretsmanager:") != std::string_view::npos &&
+        runOf(text, isAlphanumeric) == secretEnd && endsAt(text, secretEnd))
+        return {secretEnd, "‹id›"};
+    return {};
+}
+
+/// `before` is the text in front of it.
+Identifier identifierAt(std::string_view text, std::string_view before) {
     constexpr std::size_t uuid = 36, base64Hash = 44, shortestHash = 16;
     if (isUuid(text))
         return {uuid, "‹id›"};
@@ -146,7 +195,9 @@ Identifier identifierAt(std::string_view text) {
             std::any_of(rest.begin(), rest.begin() + std::ptrdiff_t(length), isDigit))
             return {prefix + 1 + length, "‹id›", prefix + 1};
     }
-    return {};
+    if (const std::size_t label = generatedLabel(text); label > 0)
+        return {label, "‹id›"};
+    return awsIdentifierAt(text, before);
 }
 
 } // namespace
@@ -270,7 +321,7 @@ Folded ProjectWords::fold(std::string_view text) const {
                 role = &it->second;
             }
         }
-        const Identifier identifier = identifierAt(rest);
+        const Identifier identifier = identifierAt(rest, text.substr(0, i));
         if (role && length >= identifier.length) {
             folded.text += "‹" + *role + "›";
             folded.hasNames = true;

@@ -45,6 +45,23 @@ private Q_SLOTS:
         same("account alone", "create a.b@m; owner: -> \"111111111111\"", "create a.b@m; owner: -> \"222222222222\"");
         same("identifiers of AWS", "update a.b@m; sg: \"sg-0123456789abcdef0\" -> null",
              "update a.b@m; sg: \"sg-fedcba98765432100\" -> null");
+        same("load balancer", "update a.b@m; h: \"payments-1234567890.eu-west-1.elb.amazonaws.com\" -> null",
+             "update a.b@m; h: \"orders-9876543210.eu-west-1.elb.amazonaws.com\" -> null");
+        same("database endpoint", "update a.b@m; h: \"payments.c9akciq32abc.eu-west-1.rds.amazonaws.com\" -> null",
+             "update a.b@m; h: \"orders.c1bkciq77xyz.eu-west-1.rds.amazonaws.com\" -> null");
+        same("cache endpoint", "update a.b@m; h: \"master.payments.ab12cd.euw1.cache.amazonaws.com\" -> null",
+             "update a.b@m; h: \"master.orders.zy98xw.euw1.cache.amazonaws.com\" -> null");
+        same("distribution", "update a.b@m; h: \"d111111abcdef8.cloudfront.net\" -> null",
+             "update a.b@m; h: \"d9x8y7z6abcde1.cloudfront.net\" -> null");
+        same("gateway", "update a.b@m; h: \"https://a1b2c3d4e5.execute-api.eu-west-1.amazonaws.com/v1\" -> null",
+             "update a.b@m; h: \"https://z9y8x7w6v5.execute-api.eu-west-1.amazonaws.com/v1\" -> null");
+        same("zone", "update a.b@m; h: \"Z0123456789ABCDEFGHIJ\" -> null",
+             "update a.b@m; h: \"ZABCDEFGHIJ9876543210\" -> null");
+        same("user pool", "update a.b@m; h: \"eu-west-1_Ab1Cd2Ef3\" -> null",
+             "update a.b@m; h: \"eu-west-1_Zy9Xw8Vu7\" -> null");
+        same("end of a secret",
+             "update a.b@m; h: \"arn:aws:secretsmanager:eu-west-1:111111111111:secret:db-AbC1eF\" -> null",
+             "update a.b@m; h: \"arn:aws:secretsmanager:eu-west-1:222222222222:secret:db-xYz9Wv\" -> null");
         same("UUID", "update a.b@m; k: \"3f2504e0-4f89-11d3-9a0c-0305e82c3301\" -> null",
              "update a.b@m; k: \"9b2504e0-4f89-11d3-9a0c-0305e82c3302\" -> null");
         same("hash", "update a.b@m; h: \"d41d8cd98f00b204\" -> \"e41d8cd98f00b205\"",
@@ -152,6 +169,16 @@ private Q_SLOTS:
         different("short digits", "update a.b@m; p: \"1234\" -> \"1\"", "update a.b@m; p: \"5678\" -> \"1\"");
         different("prefix of identifiers", "update a.b@m; i: \"sg-0123456789abcdef0\" -> null",
                   "update a.b@m; i: \"eni-0123456789abcdef0\" -> null");
+        different("bucket is no generated label", "update a.b@m; h: \"logs202511.s3.amazonaws.com\" -> null",
+                  "update a.b@m; h: \"data202511.s3.amazonaws.com\" -> null");
+        different("kind of endpoint", "update a.b@m; h: \"a1b2c3d4e5.execute-api.eu-west-1.amazonaws.com\" -> null",
+                  "update a.b@m; h: \"a1b2c3d4e5.other.eu-west-1.amazonaws.com\" -> null");
+        different("name of a secret",
+                  "update a.b@m; h: \"arn:aws:secretsmanager:eu-west-1:111111111111:secret:db-AbC1eF\" -> null",
+                  "update a.b@m; h: \"arn:aws:secretsmanager:eu-west-1:111111111111:secret:root-AbC1eF\" -> null");
+        different("role", "update a.b@m; h: \"roles/viewer\" -> null", "update a.b@m; h: \"roles/owner\" -> null");
+        different("scheme", "update a.b@m; h: \"http://x.example.com\" -> null",
+                  "update a.b@m; h: \"https://x.example.com\" -> null");
         different("other word in a name", "create a.b@m; role_policy: -> \"reader\"",
                   "create a.b@m; role_policy: -> \"admin\"");
         different("settings are no projects", "update a.b@m; s: \"Enabled\" -> \"on\"",
