@@ -23,6 +23,11 @@ QString keyOf(const ReportedProject& project) {
     return qstring(project.result.planHash) % u' ' % qstring(project.name);
 }
 
+/// For sorting by the number of the worst findings.
+qlonglong riskOf(const projects::Result& result) {
+    return qlonglong(result.counts.high * 1'000'000 + result.counts.medium * 1'000 + result.counts.low);
+}
+
 } // namespace
 
 bool hasFailed(const ReportedProject& project) {
@@ -270,11 +275,11 @@ QVariant ProjectsModel::data(const QModelIndex& index, int role) const {
         return index.column() == RiskColumn ? QVariant(theme::surfaces(theme::currentScheme()).warning) : QVariant();
     case SortRole:
         switch (index.column()) {
-        case VerdictColumn:
+        case VerdictColumn: // then by risk
         case ChangesColumn:
-            return hasFailed(*one) ? -1 : int(worstKind(*one));
+            return (hasFailed(*one) ? -1 : qlonglong(worstKind(*one))) * 1'000'000'000 - riskOf(result);
         case RiskColumn:
-            return -qlonglong(result.counts.high * 1'000'000 + result.counts.medium * 1'000 + result.counts.low);
+            return -riskOf(result);
         case DriftColumn:
             return -qlonglong(result.counts.drift);
         case SinceColumn: {

@@ -239,6 +239,7 @@ void ProjectsPage::take(ProjectResults results) {
         problems.append(qstring(diagnostic.detail.empty() ? diagnostic.summary : diagnostic.detail));
     m_problems->setText(joinedFirst(problems, 5, QStringLiteral("\n")));
     m_problems->setVisible(!problems.isEmpty());
+    QWidget* tab = m_summary ? m_tabs->currentWidget() : nullptr;
     session::deleteInBackground(std::exchange(
         m_summary, std::make_shared<const Summary>(std::move(results.summary.value).value_or(Summary()))));
     if (m_source.isRepository && m_summary->projects.empty() && problems.isEmpty())
@@ -260,7 +261,9 @@ void ProjectsPage::take(ProjectResults results) {
     m_details->clear();
     filter(m_search->text());
     m_tabs->setTabText(m_tabs->indexOf(m_projects), tr("Projects (%1)").arg(m_summary->projects.size()));
-    m_tabs->setCurrentIndex(m_changes->count() == 0 ? m_tabs->indexOf(m_projects) : 0);
+    if (!tab || !m_tabs->isTabVisible(m_tabs->indexOf(tab))) // results that are read again stay at their tab
+        tab = m_changes->count() == 0 ? static_cast<QWidget*>(m_projects) : m_changes;
+    m_tabs->setCurrentWidget(tab);
     m_changes->selectRow(0);
     showReviewed();
     Q_EMIT read();
