@@ -84,6 +84,7 @@ ProgramDialog::ProgramDialog(const ProgramToRun& toRun, QWidget* parent)
         m_output->moveCursor(QTextCursor::End);
         m_output->insertPlainText(QString::fromUtf8(m_process.readAll()));
         m_output->moveCursor(QTextCursor::End);
+        Q_EMIT printed();
     });
     connect(&m_process, &QProcess::finished, this, &ProgramDialog::finish);
     connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {

@@ -33,6 +33,8 @@ public:
     void reject() override;
 
 Q_SIGNALS:
+    /// The program has printed something.
+    void printed();
     /// The program has ended, whether or not it succeeded.
     void ended();
 

@@ -14,6 +14,7 @@
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QTableView>
 
@@ -30,6 +31,7 @@ private Q_SLOTS:
     void cleanup();
     void plansAgain();
     void plansOneProjectAgain();
+    void pageCanBeUsedWhilePlanning();
     void keepsTheOutputOfFailures();
     void appliesTheReviewedPlans();
     void savesApprovalsWithoutApplying();
@@ -134,6 +136,26 @@ void TestProjectsRuns::plansOneProjectAgain() {
     QCOMPARE(named<QLabel>(*question, "program-title")->text(), QStringLiteral("Plan 1 project(s)?"));
     QVERIFY(run(question));
     QCOMPARE(verdicts(), (QStringList{QStringLiteral("billing + create"), QStringLiteral("search unchanged")}));
+}
+
+/// The results can be reviewed while projects are planned, and the newest request wins.
+void TestProjectsRuns::pageCanBeUsedWhilePlanning() {
+    open();
+    m_folder->write(QStringLiteral("live/search/main.tf"),
+                    "data \"external\" \"x\" {\n  program = [\"true\"]\n}\n"); // not installed: planning fails
+    QDialog* first = ask("projects-plan");
+    QVERIFY(first && !first->isModal());
+    page().showView(QStringLiteral("projects"));
+    auto* tabs = named<QTabWidget>(page(), "projects-tabs");
+    QTest::mouseClick(tabs->tabBar(), Qt::LeftButton, {}, tabs->tabBar()->tabRect(0).center());
+    QCOMPARE(tabs->currentIndex(), 0);
+    QSignalSpy closed(first, &QDialog::rejected);
+    QTest::mouseClick(named<QPushButton>(page(), "projects-plan"), Qt::LeftButton);
+    QCOMPARE(closed.size(), 1);
+    QTRY_COMPARE(page().findChildren<QDialog*>().size(), 1);
+    QVERIFY(run(page().findChild<QDialog*>()));
+    QCOMPARE(verdicts(), (QStringList{QStringLiteral("billing + create"), QStringLiteral("search ✗ failed")}));
+    QCOMPARE(tabs->currentIndex(), 0); // not the first tab of other results
 }
 
 void TestProjectsRuns::keepsTheOutputOfFailures() {

@@ -39,6 +39,19 @@ std::optional<std::size_t> GroupsTable::currentGroup() const {
     return row >= 0 && row < int(m_groups.size()) ? std::optional(m_groups[std::size_t(row)]) : std::nullopt;
 }
 
+QString GroupsTable::currentTitle() const {
+    const std::optional<std::size_t> group = currentGroup();
+    return group ? qstring(titleOf(m_projects.summary()->groups[*group], m_projects.summary()->reviewed)) : QString();
+}
+
+void GroupsTable::select(const QString& title) {
+    const projects::Summary& summary = *m_projects.summary();
+    const auto same = std::ranges::find_if(m_groups, [&](std::size_t group) {
+        return qstring(titleOf(summary.groups[group], summary.reviewed)) == title;
+    });
+    selectRow(title.isEmpty() || same == m_groups.end() ? 0 : int(same - m_groups.begin()));
+}
+
 void GroupsTable::filter(const QString& text) {
     m_groups.clear();
     if (!m_projects.summary())

@@ -34,6 +34,10 @@ public:
     std::size_t count() const { return m_groups.size(); }
     /// Returns the index of the current group in the summary.
     std::optional<std::size_t> currentGroup() const;
+    /// Returns the title of the current group, which names it also in other results; empty if there is none.
+    QString currentTitle() const;
+    /// Selects the group with this title, or the first one.
+    void select(const QString& title);
 
 Q_SIGNALS:
     void chosen(std::size_t group);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/pages/projects/projects_page.h"
-#include "ui/controls/elided_label.h"
 
 #include "ui/basics/background.h"
 #include "ui/basics/background_delete.h"
 #include "ui/basics/text.h"
+#include "ui/controls/elided_label.h"
 #include "ui/controls/table_look.h"
 #include "ui/pages/projects/groups_table.h"
+#include "ui/pages/projects/plan_requests.h"
 #include "ui/pages/projects/project_text.h"
 #include "ui/pages/projects/projects_model.h"
 #include "ui/pages/projects/tiles_view.h"
@@ -52,10 +53,9 @@ ProjectsPage::ProjectsPage(QWidget* parent)
     , m_details(new QTextBrowser(this))
     , m_again(new QPushButton(tr("Read again"), this))
     , m_planAll(new QPushButton(tr("Plan all again…"), this))
-    , m_open(new QPushButton(tr("Open plan"), this))
-    , m_planShown(new QPushButton(tr("Plan again…"), this))
-    , m_reviewAll(new QPushButton(tr("Mark as reviewed"), this))
-    , m_approve(new QPushButton(tr("Approve…"), this)) {
+    , m_commands{new QPushButton(tr("Open plan"), this), new QPushButton(tr("Plan again…"), this),
+                 new QPushButton(tr("Mark as reviewed"), this), new QPushButton(tr("Approve…"), this)}
+    , m_planning(new PlanRequests(this)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -146,19 +146,19 @@ QWidget* ProjectsPage::makeDetails() {
     auto* actions = new QHBoxLayout;
     actions->setContentsMargins(theme::grid, theme::grid / 2, theme::grid, theme::grid / 2);
     actions->setSpacing(theme::grid);
-    m_open->setObjectName(QStringLiteral("project-open"));
-    m_open->setToolTip(tr("Opens the plan of this project in a tab"));
-    m_planShown->setObjectName(QStringLiteral("project-plan"));
-    m_planShown->setToolTip(tr("Plans this project, or all projects of this change, again"));
-    m_reviewAll->setObjectName(QStringLiteral("projects-review"));
-    m_reviewAll->setToolTip(tr("A project is reviewed, and can be approved, when all its changes are reviewed."));
-    m_approve->setObjectName(QStringLiteral("projects-approve"));
-    m_approve->setToolTip(tr("Saves the list of the reviewed plans, then offers to apply them"));
-    actions->addWidget(m_open);
-    actions->addWidget(m_planShown);
-    actions->addWidget(m_reviewAll);
+    m_commands.open->setObjectName(QStringLiteral("project-open"));
+    m_commands.open->setToolTip(tr("Opens the plan of this project in a tab"));
+    m_commands.plan->setObjectName(QStringLiteral("project-plan"));
+    m_commands.plan->setToolTip(tr("Plans this project, or all projects of this change, again"));
+    m_commands.review->setObjectName(QStringLiteral("projects-review"));
+    m_commands.review->setToolTip(tr("A project is reviewed, and can be approved, when all its changes are reviewed."));
+    m_commands.approve->setObjectName(QStringLiteral("projects-approve"));
+    m_commands.approve->setToolTip(tr("Saves the list of the reviewed plans, then offers to apply them"));
+    actions->addWidget(m_commands.open);
+    actions->addWidget(m_commands.plan);
+    actions->addWidget(m_commands.review);
     actions->addStretch(1);
-    actions->addWidget(m_approve);
+    actions->addWidget(m_commands.approve);
     details->addLayout(actions);
     return side;
 }
@@ -175,6 +175,10 @@ void ProjectsPage::connectParts() {
     });
     connect(m_reading, &ResultsReading::finished, this,
             [this](const std::shared_ptr<ProjectResults>& results) { take(std::move(*results)); });
+    connect(m_planning, &PlanRequests::advanced, this, [this] {
+        if (!m_reading->isRunning() && !m_source.isStore())
+            readAgain();
+    });
     connect(m_search, &QLineEdit::textChanged, this, &ProjectsPage::filter);
     connect(m_model, &ProjectsModel::reviewedChanged, this, &ProjectsPage::showReviewed);
     connect(m_changes, &GroupsTable::chosen, this, &ProjectsPage::showGroup);
@@ -193,15 +197,15 @@ void ProjectsPage::connectParts() {
         else
             showProject(url.fragment().toInt());
     });
-    connect(m_open, &QPushButton::clicked, this, [this] { openProject(m_shown); });
-    connect(m_planShown, &QPushButton::clicked, this, [this] { planAgain(shownRows()); });
+    connect(m_commands.open, &QPushButton::clicked, this, [this] { openProject(m_shown); });
+    connect(m_commands.plan, &QPushButton::clicked, this, [this] { planAgain(shownRows()); });
     connect(m_planAll, &QPushButton::clicked, this, [this] {
         std::vector<int> rows(std::size_t(m_model->rowCount()));
         std::iota(rows.begin(), rows.end(), 0);
         planAgain(rows);
     });
-    connect(m_reviewAll, &QPushButton::clicked, this, &ProjectsPage::toggleReviewed);
-    connect(m_approve, &QPushButton::clicked, this, &ProjectsPage::askToApprove);
+    connect(m_commands.review, &QPushButton::clicked, this, &ProjectsPage::toggleReviewed);
+    connect(m_commands.approve, &QPushButton::clicked, this, &ProjectsPage::askToApprove);
 }
 
 ProjectsPage::~ProjectsPage() {
@@ -240,6 +244,8 @@ void ProjectsPage::take(ProjectResults results) {
     m_problems->setText(joinedFirst(problems, 5, QStringLiteral("\n")));
     m_problems->setVisible(!problems.isEmpty());
     QWidget* tab = m_summary ? m_tabs->currentWidget() : nullptr;
+    const QString change = m_changes->currentTitle(), drift = m_drift->currentTitle(),
+                  project = m_projects->currentIndex().siblingAtColumn(ProjectsModel::ProjectColumn).data().toString();
     session::deleteInBackground(std::exchange(
         m_summary, std::make_shared<const Summary>(std::move(results.summary.value).value_or(Summary()))));
     if (m_source.isRepository && m_summary->projects.empty() && problems.isEmpty())
@@ -264,8 +270,13 @@ void ProjectsPage::take(ProjectResults results) {
     if (!tab || !m_tabs->isTabVisible(m_tabs->indexOf(tab))) // results that are read again stay at their tab
         tab = m_changes->count() == 0 ? static_cast<QWidget*>(m_projects) : m_changes;
     m_tabs->setCurrentWidget(tab);
-    m_changes->selectRow(0);
-    showReviewed();
+    m_changes->select(change);
+    m_drift->select(drift);
+    const QModelIndexList same = m_sorted->match(m_sorted->index(0, ProjectsModel::ProjectColumn), Qt::DisplayRole,
+                                                 project, 1, Qt::MatchExactly);
+    if (!project.isEmpty() && !same.isEmpty())
+        m_projects->setCurrentIndex(same.first());
+    showCurrent();
     Q_EMIT read();
 }
 
@@ -398,22 +409,22 @@ void ProjectsPage::toggleReviewed() {
 
 void ProjectsPage::showReviewed() {
     const auto reviewed = int(m_model->reviewed().size());
-    m_approve->setText(reviewed > 0 ? tr("Approve %n reviewed…", nullptr, reviewed) : tr("Approve…"));
-    m_approve->setEnabled(reviewed > 0);
+    m_commands.approve->setText(reviewed > 0 ? tr("Approve %n reviewed…", nullptr, reviewed) : tr("Approve…"));
+    m_commands.approve->setEnabled(reviewed > 0);
     m_changes->updateReviewed();
     m_drift->updateReviewed();
     const int selected = m_shown >= 0 ? int(shownRows().size()) : 1;
     if (const bool isMarked = isShownReviewed(); selected > 1)
-        m_reviewAll->setText(isMarked ? tr("Mark %n as not reviewed", nullptr, selected)
-                                      : tr("Mark %n as reviewed", nullptr, selected));
+        m_commands.review->setText(isMarked ? tr("Mark %n as not reviewed", nullptr, selected)
+                                            : tr("Mark %n as reviewed", nullptr, selected));
     else
-        m_reviewAll->setText(isMarked ? tr("Mark as not reviewed") : tr("Mark as reviewed"));
+        m_commands.review->setText(isMarked ? tr("Mark as not reviewed") : tr("Mark as reviewed"));
     const ReportedProject* const shown = m_model->project(m_shown);
-    m_open->setVisible(shown && !shown->result.planHash.empty() &&
-                       (!m_store || shown->result.files.contains(std::string(projects::planFile))));
-    m_reviewAll->setVisible(!m_details->document()->isEmpty() && m_model->reviewableCount() > 0);
-    m_planShown->setVisible(!m_details->document()->isEmpty());
-    m_planShown->setEnabled(m_repository.has_value());
+    m_commands.open->setVisible(shown && !shown->result.planHash.empty() &&
+                                (!m_store || shown->result.files.contains(std::string(projects::planFile))));
+    m_commands.review->setVisible(!m_details->document()->isEmpty() && m_model->reviewableCount() > 0);
+    m_commands.plan->setVisible(!m_details->document()->isEmpty());
+    m_commands.plan->setEnabled(m_repository.has_value());
     m_planAll->setEnabled(m_repository && m_model->rowCount() > 0);
 }
 

@@ -29,6 +29,8 @@ namespace planlens::widgets {
 
 class ElidedLabel;
 class GroupsTable;
+class PlanRequests;
+class ProgramDialog;
 class TilesView;
 class TrendView;
 
@@ -88,9 +90,10 @@ private:
     void askToApprove();
     void saveApprovals();
     void askToApply(const QString& approvals);
-    /// Asks whether `planlens-cli projects` may run, runs it, and reads the results again.
-    void run(const QStringList& arguments, const QString& title, const QString& question, const QString& explanation,
-             const QString& running);
+    /// Asks whether `planlens-cli projects` may run, runs it, and reads the results again. Returns the dialog, which is
+    /// not shown yet; null if the program is missing.
+    ProgramDialog* ask(const QStringList& arguments, const QString& title, const QString& question,
+                       const QString& explanation, const QString& running);
 
     ResultsSource m_source;
     std::shared_ptr<const projects::Summary> m_summary;
@@ -112,10 +115,10 @@ private:
     QTextBrowser* m_details;
     QPushButton* m_again;
     QPushButton* m_planAll;
-    QPushButton* m_open;
-    QPushButton* m_planShown;
-    QPushButton* m_reviewAll;
-    QPushButton* m_approve;
+    struct Commands { // below the details
+        QPushButton *open, *plan, *review, *approve;
+    } m_commands;
+    PlanRequests* m_planning;
     int m_shown = -1; // the project shown in the details
 };
 

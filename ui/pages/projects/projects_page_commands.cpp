@@ -5,6 +5,7 @@
 #include "ui/basics/output_file.h"
 #include "ui/basics/text.h"
 #include "ui/dialogs/program_dialog.h"
+#include "ui/pages/projects/plan_requests.h"
 #include "ui/pages/projects/projects_model.h"
 #include "ui/pages/projects/projects_page.h"
 
@@ -39,14 +40,17 @@ void ProjectsPage::planAgain(const std::vector<int>& rows, const QString& mode) 
     for (const int row : isWholeRepository ? std::vector<int>() : rows)
         arguments.append(QStringLiteral("-project=") + qstring(m_model->project(row)->name));
     arguments.append(qstring(m_repository->string()));
-    run(arguments, tr("Plan"), tr("Plan %n project(s)?", nullptr, int(rows.size())),
-        tr("This starts the providers of the projects and contacts the servers of their states. It changes neither "
-           "states nor real objects. The new results replace earlier ones."),
-        tr("Planning…"));
+    ProgramDialog* dialog =
+        ask(arguments, tr("Plan"), tr("Plan %n project(s)?", nullptr, int(rows.size())),
+            tr("This starts the providers of the projects and contacts the servers of their states. It changes neither "
+               "states nor real objects. The new results replace earlier ones."),
+            tr("Planning…"));
+    if (dialog)
+        m_planning->start(*dialog);
 }
 
-void ProjectsPage::run(const QStringList& arguments, const QString& title, const QString& question,
-                       const QString& explanation, const QString& running) {
+ProgramDialog* ProjectsPage::ask(const QStringList& arguments, const QString& title, const QString& question,
+                                 const QString& explanation, const QString& running) {
     const std::filesystem::path beside =
         std::filesystem::path(QCoreApplication::applicationDirPath().toStdString()) / "planlens-cli";
     std::error_code error;
@@ -56,14 +60,15 @@ void ProjectsPage::run(const QStringList& arguments, const QString& title, const
                                                                                  : std::filesystem::path();
     if (program.empty()) {
         m_problems->setText(tr("planlens-cli is not installed, or not on the PATH."));
-        return m_problems->show();
+        m_problems->show();
+        return nullptr;
     }
     auto* dialog = new ProgramDialog({qstring(program.string()), QStringList{QStringLiteral("projects")} + arguments,
                                       qstring(m_repository->string()), title, question, explanation, title, running},
                                      this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &ProgramDialog::ended, this, &ProjectsPage::readAgain);
-    dialog->open();
+    return dialog;
 }
 
 /// Plans that destroy objects are approved by typing a word.
@@ -127,12 +132,15 @@ void ProjectsPage::askToApply(const QString& approvals) {
                                 .arg(approvals));
         return m_problems->show();
     }
-    run({QStringLiteral("apply"), QStringLiteral("-root=") + qstring(m_repository->string()),
+    ProgramDialog* dialog = ask(
+        {QStringLiteral("apply"), QStringLiteral("-root=") + qstring(m_repository->string()),
          QStringLiteral("-approvals=") + approvals, m_source.results},
         tr("Apply"), tr("Apply %n plan(s) now?", nullptr, int(m_model->reviewed().size())),
         tr("The approvals are saved. Exactly the reviewed plans are applied, projects that others depend on first. The "
            "first failure stops the rest. You can also run this command later."),
         tr("Applying…"));
+    if (dialog)
+        dialog->open();
 }
 
 QString ProjectsPage::writeApprovals(const QString& file) const {
