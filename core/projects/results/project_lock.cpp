@@ -2,10 +2,10 @@
 #include "core/projects/results/project_lock.h"
 
 #include "core/projects/results/inputs.h"
+#include "core/system/interruptible_sleep.h"
 
 #include <cerrno>
 #include <chrono>
-#include <thread>
 
 #include <fcntl.h>
 
@@ -26,7 +26,7 @@ ProjectLock::ProjectLock(const std::filesystem::path& results, const std::string
         if ((errno != EAGAIN && errno != EACCES && errno != EINTR) || stop.stop_requested())
             return;
         m_hasWaited = true;
-        std::this_thread::sleep_for(pause);
+        system::sleepFor(pause, stop);
     }
     m_file = *std::move(opened);
 }

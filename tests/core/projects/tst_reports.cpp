@@ -265,8 +265,8 @@ private Q_SLOTS:
     void damagedResultsOfARunAreNamedOnce() {
         const QTemporaryDir results;
         const projects::Shard shard;
-        const auto marker = projects::startRun(results.path().toStdString(), shard, results.path().toStdString(),
-                                               {"live/a", "live/b"});
+        const auto marker =
+            projects::startRun(results.path().toStdString(), shard, results.path().toStdString(), {"live/a", "live/b"});
         QVERIFY(marker.isOk());
         QCOMPARE(projects::finishRun(results.path().toStdString(), shard, *marker), std::string());
         const QString folder = QString::fromStdString(projects::folderName("live/a"));
