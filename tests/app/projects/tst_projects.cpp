@@ -155,8 +155,8 @@ private Q_SLOTS:
         const QString command = QStringLiteral("\"$0\" projects plan -out=results -jobs=1");
         QProcess shell;
         shell.setWorkingDirectory(folder.path());
-        shell.start(QStringLiteral("/bin/sh"), {QStringLiteral("-c"), command + " & " + command + "; wait $!",
-                                                QStringLiteral(PLANLENS_CLI)});
+        shell.start(QStringLiteral("/bin/sh"),
+                    {QStringLiteral("-c"), command + " & " + command + "; wait $!", QStringLiteral(PLANLENS_CLI)});
         QVERIFY(shell.waitForFinished(60000));
         const QByteArray out = shell.readAllStandardOutput();
         QVERIFY2(!out.contains("failed"), out.constData());
