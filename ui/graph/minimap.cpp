@@ -20,6 +20,7 @@ namespace {
 
 constexpr QSizeF largest(208, 144);
 constexpr int margin = theme::grid;
+constexpr int leastView = 240; // pixels; in a lower view, the map would cover too much
 constexpr double padding = 6;
 
 } // namespace
@@ -72,7 +73,7 @@ QRectF Minimap::frame() const {
 void Minimap::refresh() {
     // One pixel of tolerance for rounding errors of a view that shows everything.
     const bool isNeeded = m_data && !m_data->nodes.empty() && !visiblePart().adjusted(-2, -2, 2, 2).contains(m_scene) &&
-                          m_view.width() > 2 * width() && m_view.height() > 2 * height();
+                          m_view.width() > 2 * width() && m_view.height() > std::max(2 * height(), leastView);
     if (isNeeded)
         move(freestCorner());
     setVisible(isNeeded);

@@ -14,7 +14,7 @@ struct Look;
 class GraphView;
 
 /// The whole graph in a corner of its view, with a frame around the visible part. Click, drag or the arrow keys move
-/// the visible part. Hidden if everything is visible.
+/// the visible part. Hidden if everything is visible, and in low views.
 class Minimap final : public QWidget {
     Q_OBJECT
 public:
