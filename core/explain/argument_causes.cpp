@@ -103,8 +103,9 @@ ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChan
     if (!tails.isEmpty())
         return tails;
     // An element that another one replaced, which was elsewhere in the list, is explained with the whole list.
-    const bool isMoved = whole && isSequence(whole->before) && isSequence(whole->after) &&
-                         (contains(whole->before, *after) || contains(whole->after, *before));
+    const bool isMoved =
+        whole && isSequence(whole->before) && isSequence(whole->after) &&
+        (contains(whole->before, *after) || contains(whole->after, *before) || isOfMovedElements(change, argument));
     const bool isKept =
         isMapped && whole->after.find(*key) && (isObject ? !isAbsent : whole->before.find(*key) != nullptr);
     if (isMoved || (isMapped && !isKept && haveKeysChanged(whole->before, whole->after))) {
@@ -135,6 +136,13 @@ ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChan
     if (tails.isEmpty())
         tails.place = argument.range;
     return tails;
+}
+
+/// Whether the argument is an element of a list of instances that have other keys than in the previous run.
+bool ChainFinder::isOfMovedElements(const plans::ResourceInstanceChange& change,
+                                    const schemas::ArgumentExpression& argument) const {
+    const hcl::Expression* const list = elementAt(*argument.expression, argument.rest.prefix(argument.rest.size() - 1));
+    return list && hasMovedElements(m_values, plan().dependencies.of(change.address), *list);
 }
 
 /// Whether a value was changed outside of OpenTofu and is not changed by the plan, which changes other attributes.

@@ -82,6 +82,8 @@ private:
     Tails follow(const plans::DependencyEnd& holder, const ValueSource& source);
     Tails followPossible(const plans::DependencyEnd& holder, const ValueSource& source);
     bool onlyDrifted(const plans::ResourceInstanceChange& change, const values::Path& path) const;
+    bool isOfMovedElements(const plans::ResourceInstanceChange& change,
+                           const schemas::ArgumentExpression& argument) const;
     std::vector<Chain> followInstance(const addrs::AbsResourceInstance& address, const ValueSource& source);
     ValueSource withPrevious(const plans::NamedValue& named, ValueSource source) const;
     bool isAbsent(const ValueSource& source) const;

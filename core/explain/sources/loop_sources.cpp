@@ -212,6 +212,64 @@ SourceFinder::Sources SourceFinder::resized(const syntax::ForExpression& express
     return allOf(std::move(groups));
 }
 
+const std::set<std::string>* SourceFinder::otherInstances(const Expression& expression, const Value& collection) const {
+    const auto* named = dynamic_cast<const syntax::ScopeTraversal*>(&expression);
+    constexpr std::size_t steps = 2; // of module.m, and of a resource
+    if (!named || m_bound.contains(named->traversal.rootName()) || named->traversal.steps.size() != steps ||
+        !isMapping(collection))
+        return nullptr;
+    for (const plans::Dependency* reference : m_recorded.at(named->range())) {
+        const auto* value = std::get_if<plans::NamedValue>(&reference->dependency);
+        if (value && value->module.isRoot())
+            continue;
+        const auto* instance = std::get_if<addrs::AbsResourceInstance>(&reference->dependency);
+        const std::set<std::string>& keys = m_plan.previousKeys(instance ? plans::repetitionOf(instance->containing())
+                                                                         : plans::repetitionOf(value->module));
+        if (!keys.empty())
+            return keys == keysOf(collection) ? nullptr : &keys;
+    }
+    return nullptr;
+}
+
+bool SourceFinder::hasMovedElements(const Expression& expression) const {
+    const auto* loop = dynamic_cast<const syntax::ForExpression*>(&expression);
+    if (!loop || loop->key || loop->condition)
+        return false;
+    const std::optional<Value> collection = evaluated(*loop->collection);
+    return collection && otherInstances(*loop->collection, *collection);
+}
+
+/// Returns the sources of a list that is made of instances with other keys than in the previous run: the keys, and what
+/// changed in the elements of those that are in both.
+SourceFinder::Sources SourceFinder::movedElements(const syntax::ForExpression& expression, const Value& collection,
+                                                  const Path& path, const Before& before,
+                                                  const std::set<std::string>& previous) {
+    const std::vector<std::string> was(previous.begin(), previous.end());
+    const bool isWhole =
+        path.isEmpty() && before && isSequence(*before) && !before->type().isSet() && before->size() == was.size();
+    std::vector<Sources> groups;
+    const auto addKey = [&](const std::string& key) {
+        groups.push_back(find(*expression.collection, Path().index(key), Value::null(Type::dynamic())));
+    };
+    for (const std::string& key : was)
+        if (!collection.find(key))
+            addKey(key);
+    for (std::size_t i = 0; i < collection.size(); ++i) {
+        const std::string key(collection.key(i));
+        if (!previous.contains(key)) {
+            addKey(key);
+            continue;
+        }
+        if (isWhole)
+            inElement(expression, collection, i, [&](const Path&) {
+                const auto place = std::ranges::find(was, key) - was.begin();
+                groups.push_back(find(*expression.value, {}, before->element(std::size_t(place))));
+                return true;
+            });
+    }
+    return allOf(std::move(groups));
+}
+
 /// Returns the sources of a `for` expression that returns a tuple.
 SourceFinder::Sources SourceFinder::forTuple(const syntax::ForExpression& expression, const Value& collection,
                                              const Path& path, const Before& before) {
@@ -229,6 +287,10 @@ SourceFinder::Sources SourceFinder::forTuple(const syntax::ForExpression& expres
             included.push_back(i);
     if (!isEvaluated)
         return anyPart(expression, before);
+    if (const std::set<std::string>* previous =
+            expression.condition ? nullptr : otherInstances(*expression.collection, collection))
+        if (Sources found = movedElements(expression, collection, path, before, *previous); !found.empty())
+            return found;
     if (path.isEmpty() && before && isSequence(*before) && before->type().isSet()) {
         std::set<std::string> previous;
         for (std::size_t i = 0; i < before->size(); ++i)

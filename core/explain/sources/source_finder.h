@@ -49,6 +49,8 @@ public:
                                                    const std::set<std::string>& previous);
     Sources findKey(const Expression& expression, const std::string& key, const std::set<std::string>& previous,
                     const std::map<std::string, std::string>& renamed);
+    /// See the function of this name.
+    bool hasMovedElements(const Expression& expression) const;
     /// Returns the sources of all keys of a `for_each` expression.
     Sources findKeys(const Expression& expression, const std::set<std::string>& previous);
 
@@ -209,6 +211,11 @@ private:
                      const values::Path& path, const Before& before);
     Sources resized(const hcl::syntax::ForExpression& expression, const values::Value& collection,
                     const std::vector<std::size_t>& included, const values::Value& before);
+    /// Returns the keys of the previous run if the expression is a resource or module call whose instances have other
+    /// keys now; null otherwise.
+    const std::set<std::string>* otherInstances(const Expression& expression, const values::Value& collection) const;
+    Sources movedElements(const hcl::syntax::ForExpression& expression, const values::Value& collection,
+                          const values::Path& path, const Before& before, const std::set<std::string>& previous);
     /// Returns the text that shares most with another one at its start and end.
     static std::vector<std::string>::iterator closestTo(const std::string& text, std::vector<std::string>& others);
     Sources pairedTexts(const hcl::syntax::ForExpression& expression, const Expression& part,

@@ -86,6 +86,11 @@ std::optional<Value> currentValue(const PlanValues& plan, const plans::NamedValu
     return value ? std::optional(valueAt(*value, path)) : std::nullopt;
 }
 
+bool hasMovedElements(const PlanValues& plan, std::vector<const plans::Dependency*> references,
+                      const hcl::Expression& expression) {
+    return SourceFinder(plan, std::move(references)).hasMovedElements(expression);
+}
+
 KeySources keySources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
                       const hcl::Expression& expression, const std::string& key, const std::set<std::string>& previous,
                       RenamedKeys compared) {

@@ -52,6 +52,11 @@ std::vector<ValueSource> valueSources(const PlanValues& plan, std::vector<const 
                                       const std::optional<values::Value>& before,
                                       const std::optional<values::Value>& after = {});
 
+/// Whether an expression makes a list of the instances of a resource or module call that have other keys than in the
+/// previous run, so that its elements have other places.
+bool hasMovedElements(const PlanValues& plan, std::vector<const plans::Dependency*> references,
+                      const hcl::Expression& expression);
+
 /// Whether an object lost keys and gained as many others with the same values.
 bool haveKeysChanged(const values::Value& before, const values::Value& after);
 
