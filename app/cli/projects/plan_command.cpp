@@ -213,6 +213,8 @@ int runProjectsPlan(const Arguments& arguments, const fs::path& directory, const
         output.show(problems);
         return 1;
     }
+    if (!arguments.value("project") && !arguments.value("changed-since")) // otherwise they may not be selected
+        marker->leftOut = selection->repository.leftOut;
     projects::removeLeftFolders(options->results);
     options->run = marker->run;
     options->interruptedRun = marker->isContinued ? marker->run : "";

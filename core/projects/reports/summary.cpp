@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <iterator>
 #include <map>
 #include <ranges>
 #include <set>
@@ -140,7 +141,7 @@ void addMissing(std::vector<ReportedProject>& projects, const std::vector<std::f
         project.result.error = std::move(why);
         return project;
     };
-    const auto add = [&](const std::string& name, const char* why) {
+    const auto add = [&](const std::string& name, const std::string& why) {
         if (known.emplace(name, projects.size()).second)
             projects.push_back(missing(name, why));
     };
@@ -149,6 +150,8 @@ void addMissing(std::vector<ReportedProject>& projects, const std::vector<std::f
             for (const std::string& name : run.marker.projects)
                 add(name, run.isFinished ? "There is no result."
                                          : "There is no result: the run was interrupted, or is not finished.");
+            for (const auto& [name, why] : run.marker.leftOut)
+                add(name, why);
             for (const auto& [name, why] : run.marker.unsaved)
                 if (const auto it = known.find(name);
                     it != known.end() && projects[it->second].result.run != run.marker.run) {
@@ -169,8 +172,10 @@ void leaveOutUnlisted(std::vector<ReportedProject>& projects, const std::vector<
         return;
     std::set<std::string> named(expected.begin(), expected.end());
     for (const std::filesystem::path& folder : folders)
-        for (const RecordedRun& run : recordedRuns(folder))
+        for (const RecordedRun& run : recordedRuns(folder)) {
             named.insert(run.marker.projects.begin(), run.marker.projects.end());
+            std::ranges::copy(std::views::keys(run.marker.leftOut), std::inserter(named, named.end()));
+        }
     std::vector<std::string> left;
     std::erase_if(projects, [&](const ReportedProject& project) {
         // The name of a project whose result cannot be read may be another one.

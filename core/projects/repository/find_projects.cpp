@@ -68,7 +68,9 @@ std::set<std::string> calledFolders(const std::set<std::string>& folders, FactsC
 
 /// Files and folders that cannot be read may contain projects, so they are errors. Without permission, they are omitted
 /// with a warning.
-void addUnreadable(const std::vector<system::ReadError>& unreadable, Diagnostics& diagnostics) {
+void addUnreadable(const std::vector<system::ReadError>& unreadable, Repository& repository, Diagnostics& diagnostics) {
+    std::error_code noRoot;
+    const fs::path root = fs::weakly_canonical(repository.root, noRoot);
     std::map<fs::path, Diagnostic> problems;
     for (const system::ReadError& error : unreadable) {
         std::error_code ignored;
@@ -78,7 +80,9 @@ void addUnreadable(const std::vector<system::ReadError>& unreadable, Diagnostics
             Diagnostic::error("Failed to search for projects", what + ". There may be projects that are not found.");
         if (error.number == EACCES)
             problem.severity = diags::Severity::Warning;
-        problems.emplace(place.empty() ? error.path : place, std::move(problem));
+        if (problems.emplace(place.empty() ? error.path : place, std::move(problem)).second)
+            repository.leftOut.emplace(place.lexically_relative(root).generic_string(),
+                                       "It cannot be searched for projects: " + error.reason() + ".");
     }
     for (auto& [place, problem] : problems)
         diagnostics.append(std::move(problem));
@@ -421,6 +425,7 @@ diags::Result<Repository> findProjects(const fs::path& root, const std::stop_tok
             break;
         if (const std::string* name = unsupportedName(project)) {
             diagnostics.append(leftOut(project, *name));
+            repository.leftOut.emplace(values::quoted(*name), "Its name is not valid UTF-8.");
             if (diagnostics.hasErrors())
                 return diagnostics;
             continue;
@@ -454,7 +459,7 @@ diags::Result<Repository> findProjects(const fs::path& root, const std::stop_tok
         addDependencies(project, dependsOn[placeOf[project.name]], repository, facts, locations, diagnostics);
     std::vector<system::ReadError> unreadable = facts.unreadable();
     unreadable.insert(unreadable.end(), found.unreadable.begin(), found.unreadable.end());
-    addUnreadable(unreadable, diagnostics);
+    addUnreadable(unreadable, repository, diagnostics);
     return {std::move(repository), std::move(diagnostics)};
 }
 

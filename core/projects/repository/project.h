@@ -55,6 +55,7 @@ struct Project {
 struct Repository {
     std::filesystem::path root;
     std::vector<Project> projects;
+    std::map<std::string, std::string> leftOut; // directories and names, and why their projects are missing
 
     const Project* find(std::string_view name) const;
 };

@@ -47,10 +47,12 @@ std::string runText(const RunMarker& marker, bool isFinished) {
     out.key("repository").string(marker.repository.string());
     out.key("finished").boolean(isFinished);
     out.key("projects").strings(marker.projects);
-    if (!marker.unsaved.empty()) {
-        out.key("unsaved").beginObject();
-        for (const auto& [project, reason] : marker.unsaved)
-            out.key(project).string(reason);
+    for (const auto& [key, reasons] : {std::pair("unsaved", &marker.unsaved), {"left_out", &marker.leftOut}}) {
+        if (reasons->empty())
+            continue;
+        out.key(key).beginObject();
+        for (const auto& [name, reason] : *reasons)
+            out.key(name).string(reason);
         out.endObject();
     }
     out.endObject();
@@ -67,9 +69,11 @@ std::optional<RecordedRun> readRun(const fs::path& file) {
     run.marker.repository = textOf(*document, "repository");
     run.isFinished = flagOf(*document, "finished");
     run.marker.projects = textsOf(*document, "projects");
-    const Json& unsaved = member(*document, "unsaved");
-    for (const std::string& project : unsaved.keys)
-        run.marker.unsaved.emplace(project, textOf(unsaved, project));
+    for (const auto& [key, reasons] : {std::pair("unsaved", &run.marker.unsaved), {"left_out", &run.marker.leftOut}}) {
+        const Json& found = member(*document, key);
+        for (const std::string& name : found.keys)
+            reasons->emplace(name, textOf(found, name));
+    }
     return run;
 }
 

@@ -21,6 +21,7 @@ struct RunMarker {
     bool isContinued = false;                   // the run was interrupted, or its process was killed
     std::vector<std::string> projects = {};     // names of those that it plans
     std::map<std::string, std::string> unsaved; // projects whose results could not be saved, and why
+    std::map<std::string, std::string> leftOut; // see Repository
 };
 /// Records the start of a run of a shard, which plans projects of `repository`. Each shard has its own runs. A
 /// run that is not finished is continued for a day.

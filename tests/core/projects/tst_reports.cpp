@@ -45,9 +45,11 @@ private Q_SLOTS:
                  QString("expected: There is no result.\nleft: There is no result: the run was interrupted, or is not "
                          "finished.\nunsaved: There is no result: the run was interrupted, or is not finished."));
         run->unsaved = {{"earlier", "no space left on device"}, {"unsaved", "no space left on device"}};
+        run->leftOut = {{"live/b", "It cannot be searched for projects: permission denied."}};
         QVERIFY(projects::finishRun(path, Shard(), *run).empty());
         QCOMPARE(reported(), QString("earlier: The result could not be saved: no space left on device. (lost)\n"
                                      "expected: There is no result.\nleft: There is no result.\n"
+                                     "live/b: It cannot be searched for projects: permission denied.\n"
                                      "unsaved: The result could not be saved: no space left on device. (lost)"));
     }
 
