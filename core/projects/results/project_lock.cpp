@@ -14,7 +14,7 @@ namespace planlens::projects {
 ProjectLock::ProjectLock(const std::filesystem::path& results, const std::string& project,
                          const std::stop_token& stop) {
     constexpr auto pause = std::chrono::milliseconds(100);
-    auto opened = system::FileHandle::open(results / ".lock", O_RDWR | O_CREAT, 0600);
+    auto opened = system::FileHandle::open(results / ".lock", O_RDWR | O_CREAT | O_NOFOLLOW, 0600);
     if (!opened)
         return;
     struct flock region {};
