@@ -9,6 +9,7 @@
 #include "app/cli/written_output.h"
 
 #include "core/report/text/diagnostic_text.h"
+#include "core/report/text/terminal_text.h"
 #include "core/system/environment.h"
 #include "core/system/shell_words.h"
 #include "core/system/unexpected_error.h"
@@ -187,7 +188,7 @@ bool changeDirectory(const std::filesystem::path& directory) {
         std::filesystem::current_path(directory, error);
     if (error)
         fmt::print(stderr, "Error handling -chdir option: {}\n",
-                   system::ioError("chdir", directory.string(), error.value()));
+                   report::withVisibleControls(system::ioError("chdir", directory.string(), error.value())));
     return !error;
 }
 
@@ -245,7 +246,7 @@ int runWords(const std::vector<std::string>& words, const Interrupts& interrupts
             return fail(*instead);
         std::fprintf(stderr,
                      "Planlens has no command named \"%s\".\n\nTo see all commands, run:\n  planlens-cli -help\n",
-                     command.name.c_str());
+                     report::withVisibleControls(command.name).c_str());
         return 1;
     }
     return runParsed(command.name,

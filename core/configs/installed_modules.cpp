@@ -32,6 +32,8 @@ Result<InstalledModules> readInstalledModules(const FileSystem& files, const std
         if (error.byte > text.size())
             return damaged("unexpected end of JSON input");
         return damaged(fmt::format("invalid JSON at byte {} of {}", error.byte, manifest.string()));
+    } catch (const nlohmann::json::out_of_range&) {
+        return damaged(fmt::format("a number in {} is too large", manifest.string()));
     }
     InstalledModules installed;
     const auto modules = json.is_object() ? json.find("Modules") : json.end();

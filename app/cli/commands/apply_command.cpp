@@ -282,9 +282,8 @@ int applyWithTool(const Work& work, const Arguments& arguments, ApplyCommand com
 int runApply(const Arguments& given, ApplyCommand command, const std::filesystem::path& directory,
              const Interrupts& interrupts) {
     Arguments arguments = given;
-    // A process that applies a plan of `projects apply` ends its work even if nothing reads its output any more.
-    if (arguments.has("result"))
-        std::signal(SIGPIPE, SIG_IGN);
+    // An apply ends its work even if nothing reads its output any more, such as a log collector or `head`.
+    std::signal(SIGPIPE, SIG_IGN);
     Diagnostics misuse = arguments.problems;
     if (arguments.positional.size() > 1)
         misuse.error("Too many command line arguments", "Expected at most one positional argument.");

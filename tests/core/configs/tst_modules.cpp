@@ -296,6 +296,9 @@ private slots:
             lines(load({{"main.tf", ""}, {manifestPath, "{\"Modules\":[{"}}).diagnostics),
             QStringLiteral(
                 "E failed to read module manifest: error unmarshalling snapshot: unexpected end of JSON input | "));
+        const QString large =
+            lines(load({{"main.tf", ""}, {manifestPath, "{\"Modules\":[],\"x\":1e99999}"}}).diagnostics);
+        QVERIFY2(large.contains(QStringLiteral("is too large")), qPrintable(large));
     }
 
     void looksAtModulesOfWrongRootForBackends() {
