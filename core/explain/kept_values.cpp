@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/configs/config.h"
 #include "core/explain/definition.h"
+#include "core/explain/edits/other_values.h"
 #include "core/explain/sources/carrier.h"
 #include "core/explain/sources/probe.h"
 #include "core/explain/sources/value_sources.h"
@@ -50,8 +51,11 @@ std::vector<PlanValues::Previous> PlanValues::previousIn(const plans::Dependency
     // Calls a function with each part of an expression that carries the reference, and keeps what it returns.
     const auto addAll = [&](const hcl::Expression& expression, const auto& shown) {
         const std::optional<Carried> carried = Carrier(reference.range, valueOfPart).in(expression);
-        if (carried)
+        if (carried) {
             made = shown(*carried);
+            for (Previous& one : made)
+                one.isProof &= carried->isUnique && !carried->isSelected;
+        }
         if (probes == 0 || (carried && carried->isExact))
             return;
         --probes;
@@ -59,8 +63,10 @@ std::vector<PlanValues::Previous> PlanValues::previousIn(const plans::Dependency
         const Probe probe(reference, expression, scope);
         for (const Carried& part : probe.carried())
             for (Previous& one : shown(part))
-                if (one.isSame || (probe.carries(part, one.value) && !probe.hasWithout(part, one.value)))
+                if (one.isSame || (probe.carries(part, one.value) && !probe.hasWithout(part, one.value))) {
+                    one.isProof &= probe.isUnique(part, one.value);
                     made.push_back(std::move(one));
+                }
     };
     if (const auto* address = std::get_if<addrs::AbsResourceInstance>(&reference.dependent)) {
         const plans::ResourceInstanceChange* const change = m_plan.changes.resource(*address);
@@ -156,6 +162,8 @@ std::vector<PlanValues::Previous> PlanValues::shownByNamed(const plans::Dependen
                    isWithin(one.path, carried.path)) {
             found = shownAt(reference, carried, withoutFirst(one.path, carried.path.size()), one.value);
         }
+        for (Previous& shown : found)
+            shown.isProof = one.isProof;
         std::ranges::move(found, std::back_inserter(made));
     }
     return made;
@@ -204,6 +212,8 @@ PlanValues::combined(const std::vector<std::pair<plans::DependencyEnd, Previous>
             made.push_back(one);
         else if (Previous& same = made[place->second]; !one.isSize && !isSameValue(same.value, one.value))
             same.value = Value::dynamicUnknown(); // some of them were edited, or applied before
+        else
+            same.isProof |= one.isProof;
     }
     std::erase_if(made, [](const Previous& one) { return !one.isSize && !one.value.isKnown(); });
     return made;
@@ -243,6 +253,33 @@ bool PlanValues::isKept(const plans::NamedValue& named, const Path& path, const 
             return false;
     }
     return true;
+}
+
+bool PlanValues::isProvenKept(const plans::NamedValue& named, const Path& path,
+                              const plans::DependencyEnd& explained) const {
+    std::vector<Previous> proofs = previousOf(named, explained);
+    std::erase_if(proofs, [](const Previous& one) { return one.isSame && !one.isProof; });
+    return isKept(named, path, proofs, 0);
+}
+
+PlanValues::Kept PlanValues::whetherKept(const plans::NamedValue& named, const Path& path,
+                                         const std::optional<Value>& before,
+                                         const plans::DependencyEnd& explained) const {
+    if (!isKept(named, path, explained))
+        return Kept::No;
+    if (isProvenKept(named, path, explained))
+        return Kept::Yes;
+    if (!before || !before->isWhollyKnown())
+        return Kept::Perhaps;
+    switch (witnessesOf(*this, named).contradict(path, *before)) {
+    case Witnesses::Contradiction::None:
+        return Kept::No;
+    case Witnesses::Contradiction::Possible:
+        return Kept::Perhaps;
+    case Witnesses::Contradiction::Certain:
+        return Kept::Yes;
+    }
+    return Kept::Perhaps;
 }
 
 bool PlanValues::hadElement(const plans::NamedValue& named, const Path& path,

@@ -37,6 +37,9 @@ std::optional<std::string> textOf(const std::optional<values::Value>& value);
 /// Whether two values are different, but only in upper and lower case.
 bool differsInCase(const values::Value& a, const values::Value& b);
 
+/// Returns a text with lower case for upper case, and the reverse.
+std::string inOtherCase(std::string text);
+
 /// Whether a value is a known list, tuple or set.
 bool isSequence(const values::Value& value);
 /// Whether a value is a known map or object.
@@ -189,12 +192,22 @@ public:
         values::Value now;
         bool isSame = false;
         bool isSize = false; // only the number of elements is known, or their keys; both are as now
+        bool isProof = true; // false: other values may lead to what the objects have
     };
     /// Returns the previous values that other objects show because they have them; those that contradict each other
     /// are left out. `explained` is the user whose change is explained: it may have started to refer to the value.
     /// Empty for plans without their configuration.
     const std::vector<Previous>& previousOf(const plans::NamedValue& named,
                                             const plans::DependencyEnd& explained) const;
+    /// Whether a value is that of the previous run. Perhaps: what previousOf() returns is no proof, because other
+    /// values lead to the same, or may do so with those of other references.
+    enum class Kept { No, Perhaps, Yes };
+    /// `before`: the value that it may have had.
+    Kept whetherKept(const plans::NamedValue& named, const values::Path& path,
+                     const std::optional<values::Value>& before, const plans::DependencyEnd& explained) const;
+    /// Whether previousOf() proves that the value at a path is that of the previous run.
+    bool isProvenKept(const plans::NamedValue& named, const values::Path& path,
+                      const plans::DependencyEnd& explained) const;
     /// Whether previousOf() shows that the value at a path is that of the previous run.
     bool isKept(const plans::NamedValue& named, const values::Path& path, const plans::DependencyEnd& explained) const;
     /// Whether previousOf() shows that an element of a map or object, which exists now, existed in the previous run.

@@ -3,6 +3,7 @@
 
 #include "core/configs/config.h"
 #include "core/explain/definition.h"
+#include "core/explain/edits/marked_value.h"
 #include "core/explain/sources/value_sources.h"
 
 #include <algorithm>
@@ -55,12 +56,66 @@ bool haveKept(const Value& before, const Value& after) {
     return false;
 }
 
+/// Returns a value with marks for its texts, and other numbers.
+Value marked(const Value& value) {
+    return values::transform(value, [](const Path&, const Value& part) {
+        if (!isUsable(part) || !part.type().isPrimitive())
+            return part;
+        return part.type().isString()   ? Value::string(markerText)
+               : part.type().isNumber() ? Value::number(part.asNumber() + values::Number(1))
+                                        : Value::boolean(!part.asBool());
+    });
+}
+
+/// Whether some text makes a text with marks equal to another one.
+bool fits(const std::string& marked, const std::string& text) {
+    std::size_t at = 0, from = 0;
+    for (std::size_t next = marked.find(markerText); next != std::string::npos; next = marked.find(markerText, from)) {
+        const std::string piece = marked.substr(from, next - from);
+        const std::size_t found = from == 0 ? (text.starts_with(piece) ? 0 : std::string::npos) : text.find(piece, at);
+        if (found == std::string::npos)
+            return false;
+        at = found + piece.size();
+        from = next + markerText.size();
+    }
+    const std::string_view rest = std::string_view(marked).substr(from);
+    return text.size() >= at + rest.size() && text.ends_with(rest);
+}
+
+/// Whether a value that differs from the kept parts of two others can be equal to them with another one in the place of
+/// marks: `marked` is the value with these.
+bool mayBeEqual(const Value& before, const Value& after, const Value& made, const Value& marked) {
+    if (isSameValue(before, after)) {
+        if (made.isNull() || isSameValue(before, made))
+            return true;
+        if (isSameValue(made, marked))
+            return false;
+        const std::optional<std::string> text = textOf(before), with = textOf(marked);
+        if (text && with && marked.type().isString())
+            return fits(*with, *text);
+    }
+    const bool areMappings = isMapping(before) && isMapping(after) && isMapping(made) && isMapping(marked);
+    const auto isList = [](const Value& one) { return isSequence(one) && !one.type().isSet(); };
+    const bool areLists = isList(before) && isList(after) && isList(made) && isList(marked) &&
+                          before.size() == after.size() && before.size() == made.size();
+    if (isSameValue(before, after) && !areMappings && !areLists)
+        return !isSequence(before) || !isSequence(made) || elementsWithout(made, before).empty();
+    for (std::size_t i = 0; (areMappings || areLists) && i < before.size(); ++i) {
+        const Path element = elementPath(before, i);
+        if ((areLists || after.find(before.key(i))) &&
+            !mayBeEqual(before.element(i), valueAt(after, element), valueAt(made, element), valueAt(marked, element)))
+            return false;
+    }
+    return true;
+}
+
 } // namespace
 
 std::optional<ComparedArgument> ComparedArgument::of(const PlanValues& values,
                                                      const plans::ResourceInstanceChange& change, const Path& path,
                                                      Compared compared) {
-    const Value before = valueAt(change.change.before, path), after = valueAt(change.change.after, path);
+    const auto known = values.of(change.address, path); // not as refreshed
+    const Value before = known ? known->before : Value(), after = valueAt(change.change.after, path);
     if (!isUsable(before) || !isUsable(after))
         return {};
     const bool isText = textOf(before) && textOf(after); // others can have several edits
@@ -107,8 +162,9 @@ Witnesses::Witnesses(const PlanValues& values, const NamedValue& named)
 
 void Witnesses::add(const plans::ResourceInstanceChange& change, const Path& path) {
     const configs::Resource* const resource = resourceOf(m_values.plan(), change.address.config());
+    const auto known = m_values.of(change.address, path);
     if (change.address.resource.mode != addrs::ResourceMode::Managed || !resource || !resource->ignoreChanges.empty() ||
-        !haveKept(valueAt(change.change.before, path), valueAt(change.change.after, path)))
+        !known || !haveKept(known->before, valueAt(change.change.after, path)))
         return;
     std::optional<ComparedArgument> argument =
         ComparedArgument::of(m_values, change, path, ComparedArgument::Compared::Kept);
@@ -126,23 +182,42 @@ void Witnesses::add(const plans::ResourceInstanceChange& change, const Path& pat
     m_arguments.push_back(*std::move(argument));
 }
 
-bool Witnesses::contradict(const Value& whole) {
+/// Whether another value that a person writes can make up for the difference, as `b` does in `a + b`.
+Witnesses::Contradiction Witnesses::contradictionOf(ComparedArgument& argument, const Value& whole) const {
+    Replay& replay = argument.replay;
+    const std::optional<Value> made = knownAt(replay.valueWith(m_named, whole), argument.argument.rest);
+    if (!argument.isDifferent(replay.valueWith(m_named, whole)))
+        return Contradiction::None;
+    for (const auto& [named, written] : replay.written()) {
+        if (named == m_named || m_values.isProvenKept(named, {}, named))
+            continue;
+        const auto other =
+            knownAt(replay.valueWith({{m_named, whole}, {named, marked(written.value)}}), argument.argument.rest);
+        if (other && mayBeEqual(argument.before, argument.after, *made, *other))
+            return Contradiction::Possible;
+    }
+    return Contradiction::Certain;
+}
+
+Witnesses::Contradiction Witnesses::contradict(const Value& whole) {
     constexpr std::size_t most = 256; // answers that are kept and compared
     if (m_arguments.empty() || m_known.size() == most)
-        return false;
+        return Contradiction::None;
     const auto known = std::ranges::find_if(m_known, [&](const auto& one) { return isSameValue(one.first, whole); });
     if (known != m_known.end())
         return known->second;
-    const bool isContradicted = std::ranges::any_of(
-        m_arguments, [&](ComparedArgument& one) { return one.isDifferent(one.replay.valueWith(m_named, whole)); });
-    m_known.emplace_back(whole, isContradicted);
-    return isContradicted;
+    Contradiction found = Contradiction::None;
+    for (ComparedArgument& one : m_arguments)
+        if (found != Contradiction::Certain)
+            found = std::max(found, contradictionOf(one, whole));
+    m_known.emplace_back(whole, found);
+    return found;
 }
 
-bool Witnesses::contradict(const Path& path, const Value& part) {
+Witnesses::Contradiction Witnesses::contradict(const Path& path, const Value& part) {
     const std::optional<Value> now = m_arguments.empty() ? std::nullopt : currentValue(m_values, m_named, {});
     if (!now || !now->isWhollyKnown() || now->isNull())
-        return false;
+        return Contradiction::None;
     const bool isAbsent = part.isNull() && !path.isEmpty();
     return contradict(withPart(now->unmarkedDeep(), path, isAbsent ? std::nullopt : std::optional(part)));
 }
@@ -155,7 +230,8 @@ Witnesses& witnessesOf(const PlanValues& values, const NamedValue& named) {
 }
 
 bool OtherValues::contradict(const Edit& edit) {
-    return contradictAny(edit) || witnessesOf(m_values, edit.edited()).contradict(edit.whole);
+    return contradictAny(edit) ||
+           witnessesOf(m_values, edit.edited()).contradict(edit.whole) == Witnesses::Contradiction::Certain;
 }
 
 bool OtherValues::contradict(const TextEdit& edit) {

@@ -31,18 +31,20 @@ class Witnesses {
 public:
     Witnesses(const PlanValues& values, const plans::NamedValue& named);
 
-    /// Whether the value cannot have been this one in the last run.
-    bool contradict(const values::Value& whole);
+    /// Whether the value cannot have been this one in the last run. Possible: another value may have made up for it.
+    enum class Contradiction { None, Possible, Certain };
+    Contradiction contradict(const values::Value& whole);
     /// The same for a part of it.
-    bool contradict(const values::Path& path, const values::Value& part);
+    Contradiction contradict(const values::Path& path, const values::Value& part);
 
 private:
     void add(const plans::ResourceInstanceChange& change, const values::Path& path);
+    Contradiction contradictionOf(ComparedArgument& argument, const values::Value& whole) const;
 
     const PlanValues& m_values;
     const plans::NamedValue m_named;
     std::vector<ComparedArgument> m_arguments;
-    std::vector<std::pair<values::Value, bool>> m_known; // earlier answers
+    std::vector<std::pair<values::Value, Contradiction>> m_known; // earlier answers
 };
 
 /// Returns the witnesses of a value, which are collected once.

@@ -130,12 +130,16 @@ std::optional<Value> Replay::value() {
     return made;
 }
 
-std::optional<Value> Replay::valueWith(const NamedValue& edited, const Value& value) {
-    const std::optional<Value> declared = converted(value, declaredType(m_values.plan(), edited, {}));
-    if (!declared)
-        return {};
-    m_current.emplace(edited, *declared);
-    return this->value();
+std::optional<Value> Replay::valueWith(const NamedValues& edited) {
+    for (const auto& [named, value] : edited) {
+        const std::optional<Value> declared = converted(value, declaredType(m_values.plan(), named, {}));
+        if (!declared) {
+            m_current.clear();
+            return {};
+        }
+        m_current.emplace(named, *declared);
+    }
+    return value();
 }
 
 std::vector<Replay::Evaluated> Replay::expressions() const {

@@ -65,7 +65,11 @@ public:
 
     /// Returns the value of the expression; std::nullopt if it cannot be evaluated.
     std::optional<values::Value> value();
-    std::optional<values::Value> valueWith(const plans::NamedValue& edited, const values::Value& value);
+    using NamedValues = std::map<plans::NamedValue, values::Value>;
+    std::optional<values::Value> valueWith(const NamedValues& edited);
+    std::optional<values::Value> valueWith(const plans::NamedValue& edited, const values::Value& value) {
+        return valueWith({{edited, value}});
+    }
 
     /// An expression that is evaluated again: the given one, or that of a named value with references.
     struct Evaluated {

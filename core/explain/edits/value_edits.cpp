@@ -6,7 +6,6 @@
 #include "core/explain/edits/other_values.h"
 
 #include <algorithm>
-#include <cctype>
 #include <iterator>
 
 namespace planlens::explain {
@@ -20,14 +19,6 @@ namespace {
 
 constexpr std::size_t mostEvaluations = 1'024; // for one expression
 constexpr std::size_t mostElements = 8;        // of a collection, in which others are inserted
-
-/// Returns a text with lower case for upper case, and the reverse.
-std::string inOtherCase(std::string text) {
-    for (char& c : text)
-        if (std::isalpha(static_cast<unsigned char>(c)))
-            c = char(c ^ ('a' ^ 'A'));
-    return text;
-}
 
 /// Searches the edits of one value.
 class Search {

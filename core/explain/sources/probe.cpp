@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/sources/probe.h"
 
+#include "core/explain/definition.h"
+
+#include <algorithm>
 #include <iterator>
 
 namespace planlens::explain {
@@ -9,6 +12,20 @@ using values::Path;
 using values::Value;
 
 namespace {
+
+/// Returns a few texts that are written in an expression, such as those that functions remove.
+std::set<std::string> literalsOf(const hcl::Expression& expression) {
+    constexpr std::size_t most = 6, longest = 4;
+    std::set<std::string> found;
+    hasPart(expression, [&](const hcl::Expression& part) {
+        const std::optional<Value> literal = part.asLiteral();
+        const std::optional<std::string> text = literal ? textOf(*literal) : std::nullopt;
+        if (text && !text->empty() && text->size() <= longest)
+            found.insert(*text);
+        return found.size() == most;
+    });
+    return found;
+}
 
 std::vector<Path> textsIn(const Value& value) {
     constexpr std::size_t most = 16; // the expression is evaluated for each one
@@ -75,6 +92,19 @@ bool contains(const std::optional<Value>& value, const Carried& carried, const V
 
 bool Probe::carries(const Carried& carried, const Value& text) const {
     return contains(valueWith(carried.within, text), carried, text);
+}
+
+bool Probe::isUnique(const Carried& carried, const Value& text) const {
+    if (!(carried.prefix + carried.suffix).empty() && m_expression.variables().size() > 1)
+        return false; // other references may make up for another text
+    const std::string now = textOf(text).value_or("");
+    std::vector<std::string> others{inOtherCase(now), now + ' ', ' ' + now, now + '\n'};
+    for (const std::string& literal : literalsOf(m_expression)) {
+        others.push_back(now + literal);
+        others.push_back(literal + now);
+    }
+    return std::ranges::all_of(
+        others, [&](const std::string& other) { return other == now || carries(carried, Value::string(other)); });
 }
 
 bool Probe::hasWithout(const Carried& carried, const Value& text) const {

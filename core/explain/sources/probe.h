@@ -23,6 +23,9 @@ public:
     /// Whether such a part contains this text, too. Functions may return it in another form.
     bool carries(const Carried& carried, const values::Value& text) const;
 
+    /// Whether such a part contains only this text and no other one that is similar to it.
+    bool isUnique(const Carried& carried, const values::Value& text) const;
+
     /// Whether such a part contains this text also if the value of the reference is null: another branch has it.
     bool hasWithout(const Carried& carried, const values::Value& text) const;
 

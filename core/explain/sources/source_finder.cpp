@@ -70,10 +70,15 @@ bool SourceFinder::isEvident(const ValueSource& source) const {
            (named && m_plan.isShownChanged(*named, source.path, source.reference->dependent));
 }
 
-bool SourceFinder::isKept(const ValueSource& source) const {
+PlanValues::Kept SourceFinder::whetherKept(const ValueSource& source) const {
     const auto* named = source.reference ? std::get_if<plans::NamedValue>(&source.reference->dependency) : nullptr;
-    return named && source.kind == ValueSource::Kind::Reference && !isOfInstances(source.reference) &&
-           m_plan.isKept(*named, source.path, source.reference->dependent);
+    return named && source.kind == ValueSource::Kind::Reference && !isOfInstances(source.reference)
+               ? m_plan.whetherKept(*named, source.path, source.before, source.reference->dependent)
+               : PlanValues::Kept::No;
+}
+
+bool SourceFinder::isKept(const ValueSource& source) const {
+    return whetherKept(source) == PlanValues::Kept::Yes;
 }
 
 bool SourceFinder::areKept(const Sources& sources) const {
@@ -84,7 +89,19 @@ SourceFinder::Sources SourceFinder::withoutKept(Sources sources, const diags::So
     if (sources.empty() || !std::ranges::all_of(sources, &ValueSource::isCertain))
         return sources;
     std::erase_if(sources, [&](const ValueSource& one) { return isKept(one); });
-    return sources.empty() ? written(range) : sources;
+    return sources.empty() ? written(range) : withDoubts(std::move(sources), range);
+}
+
+SourceFinder::Sources SourceFinder::withDoubts(Sources sources, const diags::SourceRange& range) const {
+    bool areDoubtful = false;
+    for (ValueSource& one : sources)
+        if (whetherKept(one) == PlanValues::Kept::Perhaps) {
+            one.isCertain = false;
+            areDoubtful = true;
+        }
+    if (areDoubtful)
+        sources.push_back(possibleText(range));
+    return sources;
 }
 
 SourceFinder::Sources SourceFinder::oneOf(std::vector<Sources> groups) const {
