@@ -269,9 +269,10 @@ PlanValues::Kept PlanValues::whetherKept(const plans::NamedValue& named, const P
         return Kept::No;
     if (isProvenKept(named, path, explained))
         return Kept::Yes;
-    if (!before || !before->isWhollyKnown())
+    Witnesses& witnesses = witnessesOf(*this, named);
+    if (!before || !before->isWhollyKnown() || witnesses.isEmpty())
         return Kept::Perhaps;
-    switch (witnessesOf(*this, named).contradict(path, *before)) {
+    switch (witnesses.contradict(path, *before)) {
     case Witnesses::Contradiction::None:
         return Kept::No;
     case Witnesses::Contradiction::Possible:

@@ -56,15 +56,20 @@ bool haveKept(const Value& before, const Value& after) {
     return false;
 }
 
-/// Returns a value with marks for its texts, and other numbers.
+/// Returns a value with marks for its texts, and with other numbers, far enough from these for rounded quotients.
 Value marked(const Value& value) {
     return values::transform(value, [](const Path&, const Value& part) {
         if (!isUsable(part) || !part.type().isPrimitive())
             return part;
         return part.type().isString()   ? Value::string(markerText)
-               : part.type().isNumber() ? Value::number(part.asNumber() + values::Number(1))
+               : part.type().isNumber() ? Value::number(part.asNumber() + part.asNumber() + values::Number(1))
                                         : Value::boolean(!part.asBool());
     });
+}
+
+/// Returns a value with another part at a path; null stands for a missing element.
+Value withPartOrNone(const Value& whole, const Path& path, const Value& part) {
+    return withPart(whole, path, part.isNull() && !path.isEmpty() ? std::nullopt : std::optional(part));
 }
 
 /// Whether some text makes a text with marks equal to another one.
@@ -133,8 +138,12 @@ std::optional<ComparedArgument> ComparedArgument::of(const PlanValues& values,
 
 bool ComparedArgument::isDifferent(const std::optional<Value>& made) const {
     const std::optional<Value> part = knownAt(made, argument.rest);
-    return part && (compared == Compared::Kept ? !haveSameKept(before, after, *part)
-                                               : !isSameValue(before, *part) && !isSameValue(after, *part));
+    return part && isDifferent(*part);
+}
+
+bool ComparedArgument::isDifferent(const Value& part) const {
+    return compared == Compared::Kept ? !haveSameKept(before, after, part)
+                                      : !isSameValue(before, part) && !isSameValue(after, part);
 }
 
 Witnesses::Witnesses(const PlanValues& values, const NamedValue& named)
@@ -182,44 +191,46 @@ void Witnesses::add(const plans::ResourceInstanceChange& change, const Path& pat
     m_arguments.push_back(*std::move(argument));
 }
 
-/// Whether another value that a person writes can make up for the difference, as `b` does in `a + b`.
-Witnesses::Contradiction Witnesses::contradictionOf(ComparedArgument& argument, const Value& whole) const {
+/// Possible if another part of the value, or another value that a person writes, can make up for the difference, as `b`
+/// does in `a + b`.
+Witnesses::Contradiction Witnesses::contradictionOf(ComparedArgument& argument, const Path& path, const Value& part,
+                                                    const Value& now) const {
     Replay& replay = argument.replay;
-    const std::optional<Value> made = knownAt(replay.valueWith(m_named, whole), argument.argument.rest);
-    if (!argument.isDifferent(replay.valueWith(m_named, whole)))
+    const Value whole = withPartOrNone(now, path, part);
+    const auto valueWith = [&](const Replay::NamedValues& edited) {
+        return knownAt(replay.valueWith(edited), argument.argument.rest);
+    };
+    const std::optional<Value> made = valueWith({{m_named, whole}});
+    if (!made || !argument.isDifferent(*made))
         return Contradiction::None;
-    for (const auto& [named, written] : replay.written()) {
-        if (named == m_named || m_values.isProvenKept(named, {}, named))
-            continue;
-        const auto other =
-            knownAt(replay.valueWith({{m_named, whole}, {named, marked(written.value)}}), argument.argument.rest);
-        if (other && mayBeEqual(argument.before, argument.after, *made, *other))
+    const auto makesUp = [&](const Replay::NamedValues& edited) {
+        const std::optional<Value> other = valueWith(edited);
+        return other && mayBeEqual(argument.before, argument.after, *made, *other);
+    };
+    if (!path.isEmpty() && makesUp({{m_named, withPartOrNone(marked(now), path, part)}}))
+        return Contradiction::Possible;
+    for (const auto& [named, written] : replay.written())
+        if (named != m_named && !m_values.isProvenKept(named, {}, named) &&
+            makesUp({{m_named, whole}, {named, marked(written.value)}}))
             return Contradiction::Possible;
-    }
     return Contradiction::Certain;
 }
 
-Witnesses::Contradiction Witnesses::contradict(const Value& whole) {
+Witnesses::Contradiction Witnesses::contradict(const Path& path, const Value& part) {
     constexpr std::size_t most = 256; // answers that are kept and compared
-    if (m_arguments.empty() || m_known.size() == most)
+    const std::optional<Value> now = m_arguments.empty() ? std::nullopt : currentValue(m_values, m_named, {});
+    if (!now || !now->isWhollyKnown() || now->isNull() || m_known.size() == most)
         return Contradiction::None;
-    const auto known = std::ranges::find_if(m_known, [&](const auto& one) { return isSameValue(one.first, whole); });
+    const auto known = std::ranges::find_if(
+        m_known, [&](const Answer& one) { return one.path == path && isSameValue(one.part, part); });
     if (known != m_known.end())
-        return known->second;
+        return known->contradiction;
     Contradiction found = Contradiction::None;
     for (ComparedArgument& one : m_arguments)
         if (found != Contradiction::Certain)
-            found = std::max(found, contradictionOf(one, whole));
-    m_known.emplace_back(whole, found);
+            found = std::max(found, contradictionOf(one, path, part, now->unmarkedDeep()));
+    m_known.push_back({path, part, found});
     return found;
-}
-
-Witnesses::Contradiction Witnesses::contradict(const Path& path, const Value& part) {
-    const std::optional<Value> now = m_arguments.empty() ? std::nullopt : currentValue(m_values, m_named, {});
-    if (!now || !now->isWhollyKnown() || now->isNull())
-        return Contradiction::None;
-    const bool isAbsent = part.isNull() && !path.isEmpty();
-    return contradict(withPart(now->unmarkedDeep(), path, isAbsent ? std::nullopt : std::optional(part)));
 }
 
 Witnesses& witnessesOf(const PlanValues& values, const NamedValue& named) {
@@ -231,7 +242,7 @@ Witnesses& witnessesOf(const PlanValues& values, const NamedValue& named) {
 
 bool OtherValues::contradict(const Edit& edit) {
     return contradictAny(edit) ||
-           witnessesOf(m_values, edit.edited()).contradict(edit.whole) == Witnesses::Contradiction::Certain;
+           witnessesOf(m_values, edit.edited()).contradict({}, edit.whole) == Witnesses::Contradiction::Certain;
 }
 
 bool OtherValues::contradict(const TextEdit& edit) {
