@@ -56,62 +56,9 @@ bool haveKept(const Value& before, const Value& after) {
     return false;
 }
 
-/// Returns a value with marks for its texts, and with other numbers, far enough from these for rounded quotients.
-Value marked(const Value& value) {
-    return values::transform(value, [](const Path&, const Value& part) {
-        if (!isUsable(part) || !part.type().isPrimitive())
-            return part;
-        return part.type().isString()   ? Value::string(markerText)
-               : part.type().isNumber() ? Value::number(part.asNumber() + part.asNumber() + values::Number(1))
-                                        : Value::boolean(!part.asBool());
-    });
-}
-
 /// Returns a value with another part at a path; null stands for a missing element.
 Value withPartOrNone(const Value& whole, const Path& path, const Value& part) {
     return withPart(whole, path, part.isNull() && !path.isEmpty() ? std::nullopt : std::optional(part));
-}
-
-/// Whether some text makes a text with marks equal to another one.
-bool fits(const std::string& marked, const std::string& text) {
-    std::size_t at = 0, from = 0;
-    for (std::size_t next = marked.find(markerText); next != std::string::npos; next = marked.find(markerText, from)) {
-        const std::string piece = marked.substr(from, next - from);
-        const std::size_t found = from == 0 ? (text.starts_with(piece) ? 0 : std::string::npos) : text.find(piece, at);
-        if (found == std::string::npos)
-            return false;
-        at = found + piece.size();
-        from = next + markerText.size();
-    }
-    const std::string_view rest = std::string_view(marked).substr(from);
-    return text.size() >= at + rest.size() && text.ends_with(rest);
-}
-
-/// Whether a value that differs from the kept parts of two others can be equal to them with another one in the place of
-/// marks: `marked` is the value with these.
-bool mayBeEqual(const Value& before, const Value& after, const Value& made, const Value& marked) {
-    if (isSameValue(before, after)) {
-        if (made.isNull() || isSameValue(before, made))
-            return true;
-        if (isSameValue(made, marked))
-            return false;
-        const std::optional<std::string> text = textOf(before), with = textOf(marked);
-        if (text && with && marked.type().isString())
-            return fits(*with, *text);
-    }
-    const bool areMappings = isMapping(before) && isMapping(after) && isMapping(made) && isMapping(marked);
-    const auto isList = [](const Value& one) { return isSequence(one) && !one.type().isSet(); };
-    const bool areLists = isList(before) && isList(after) && isList(made) && isList(marked) &&
-                          before.size() == after.size() && before.size() == made.size();
-    if (isSameValue(before, after) && !areMappings && !areLists)
-        return !isSequence(before) || !isSequence(made) || elementsWithout(made, before).empty();
-    for (std::size_t i = 0; (areMappings || areLists) && i < before.size(); ++i) {
-        const Path element = elementPath(before, i);
-        if ((areLists || after.find(before.key(i))) &&
-            !mayBeEqual(before.element(i), valueAt(after, element), valueAt(made, element), valueAt(marked, element)))
-            return false;
-    }
-    return true;
 }
 
 } // namespace
@@ -207,11 +154,11 @@ Witnesses::Contradiction Witnesses::contradictionOf(ComparedArgument& argument, 
         const std::optional<Value> other = valueWith(edited);
         return other && mayBeEqual(argument.before, argument.after, *made, *other);
     };
-    if (!path.isEmpty() && makesUp({{m_named, withPartOrNone(marked(now), path, part)}}))
+    if (!path.isEmpty() && makesUp({{m_named, withPartOrNone(withOtherParts(now), path, part)}}))
         return Contradiction::Possible;
     for (const auto& [named, written] : replay.written())
         if (named != m_named && !m_values.isProvenKept(named, {}, named) &&
-            makesUp({{m_named, whole}, {named, marked(written.value)}}))
+            makesUp({{m_named, whole}, {named, withOtherParts(written.value)}}))
             return Contradiction::Possible;
     return Contradiction::Certain;
 }

@@ -25,7 +25,7 @@ class Search {
 public:
     Search(Replay& replay, const NamedValue& named, const Replay::Written& written, const Path& path,
            const Value& before, const Value& after, const std::function<bool(const Edit&)>& isPossible,
-           std::size_t& left)
+           const std::function<bool(const NamedValue&)>& isKept, std::size_t& left)
         : m_replay(replay)
         , m_named(named)
         , m_written(written)
@@ -33,6 +33,7 @@ public:
         , m_before(before)
         , m_after(after)
         , m_isPossible(isPossible)
+        , m_isKept(isKept)
         , m_left(left) {
         visit(written.value, {});
         m_isComplete &= !written.isTested;
@@ -61,6 +62,21 @@ private:
         const std::optional<Value> made = valueWith(path, part);
         return made && isSameValue(m_before, *made);
     }
+    /// Whether a part makes the previous value together with another value, which may have been edited, too.
+    bool mayMakePrevious(const Path& path, const Value& part) {
+        const Value whole = withPart(m_written.value, path, part);
+        const std::optional<Value> made = valueWith(whole);
+        if (!made || isSameValue(m_after, *made))
+            return false;
+        return std::ranges::any_of(m_replay.written(), [&](const auto& other) {
+            if (other.first == m_named || m_left == 0 || m_isKept(other.first))
+                return false;
+            --m_left;
+            const auto both = knownAt(
+                m_replay.valueWith({{m_named, whole}, {other.first, withOtherParts(other.second.value)}}), m_path);
+            return both && mayBeEqual(m_before, m_before, *made, *both);
+        });
+    }
     Solved solvedIn(const std::optional<Value>& made, const std::string& mark) const {
         return made ? solveMarked(*made, mark, m_before) : Solved();
     }
@@ -85,6 +101,8 @@ private:
             const Value other = Value::boolean(!value.asBool());
             if (makesPrevious(path, other))
                 add(path, other);
+            else if (mayMakePrevious(path, other))
+                m_isComplete = false;
         } else if (value.type().isNumber()) {
             visitNumber(value, path);
         } else if (value.type().isString()) {
@@ -299,6 +317,7 @@ private:
     const Path& m_path;
     const Value &m_before, &m_after;
     const std::function<bool(const Edit&)>& m_isPossible;
+    const std::function<bool(const NamedValue&)>& m_isKept;
     std::size_t& m_left;
     std::vector<Edit> m_found;
     bool m_isComplete = true, m_hasMade = false;
@@ -331,8 +350,10 @@ bool isTelling(const Edit& edit, const Replay& replay) {
 
 /// Tries edits of the values behind a replay, and of its expressions if none of a value is found. `path` is the
 /// explained part of its value. `others` can be null.
-ValueEdits tryEdits(Replay& replay, const Path& path, const Value& before, const Value& after, OtherValues* others) {
+ValueEdits tryEdits(const PlanValues& values, Replay& replay, const Path& path, const Value& before, const Value& after,
+                    OtherValues* others) {
     ValueEdits edits;
+    const auto isKept = [&](const NamedValue& named) { return values.isProvenKept(named, {}, named); };
     const auto isPossible = [&](const auto& edit) { return !others || !others->contradict(edit); };
     const auto at = [&](const std::optional<Value>& value) { return knownAt(value, path); };
     const auto is = [&](const Value& expected) {
@@ -347,7 +368,7 @@ ValueEdits tryEdits(Replay& replay, const Path& path, const Value& before, const
     const bool isOfCase = differsInCase(before, after); // a function may have been edited
     std::size_t left = mostEvaluations;
     for (const auto& [named, written] : replay.written()) {
-        Search search(replay, named, written, path, before, after, isPossible, left);
+        Search search(replay, named, written, path, before, after, isPossible, isKept, left);
         if (search.isDecided())
             edits.tried.insert(named);
         if (others && others->takeInstances() && search.isContradicted())
@@ -369,14 +390,14 @@ ValueEdits tryValueEdits(const PlanValues& values, const plans::ResourceInstance
                          const schemas::ArgumentExpression& argument, const Value& before, const Value& after) {
     Replay replay(values, values.plan().dependencies.of(change.address), *argument.expression);
     OtherValues others(values, change, attribute);
-    return tryEdits(replay, argument.rest, before, after, &others);
+    return tryEdits(values, replay, argument.rest, before, after, &others);
 }
 
 ValueEdits tryCountEdits(const PlanValues& values, const NamedValue& repetition, const hcl::Expression& expression,
                          const Value& before) {
     Replay replay(values, values.plan().dependencies.of(repetition), expression);
     const std::optional<Value> after = knownAt(replay.value(), {});
-    return after && !isSameValue(before, *after) ? tryEdits(replay, {}, before, *after, nullptr) : ValueEdits();
+    return after && !isSameValue(before, *after) ? tryEdits(values, replay, {}, before, *after, nullptr) : ValueEdits();
 }
 
 } // namespace planlens::explain

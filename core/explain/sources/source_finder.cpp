@@ -362,6 +362,10 @@ SourceFinder::Sources SourceFinder::conditional(const syntax::Conditional& expre
         return byCondition;
     if (!byCondition.empty() && (readsRemoved(other) || (path.isEmpty() && hasLiteralsOf(other, taken, *before))))
         return byCondition;
+    const auto isSourceEvident = [&](const ValueSource& one) { return isEvident(one); };
+    if (!byCondition.empty() && otherValue && isUsable(*otherValue) && m_current &&
+        !isSameValue(*otherValue, *m_current) && std::ranges::all_of(byCondition, isSourceEvident))
+        return byCondition; // also if the other branch was edited with it
     const bool isOtherEmpty =
         otherValue && (isMapping(*otherValue) || isSequence(*otherValue)) && otherValue->size() == 0;
     if (m_previousKeys == PreviousKeys::None && isOtherEmpty && !byCondition.empty()) // which made all keys
