@@ -116,6 +116,9 @@ std::vector<PlanValues::Previous> PlanValues::shownBy(const plans::Dependency& r
     if (!carried.isExact)
         return isSame ? shownAt(reference, carried, {}, valueAt(reference.value.unmarkedDeep(), carried.within))
                       : std::vector<Previous>();
+    if (carried.isNegated)
+        return before.type().isBool() ? shownAt(reference, carried, {}, Value::boolean(!before.asBool()))
+                                      : std::vector<Previous>();
     if (carried.prefix.empty() && carried.suffix.empty())
         return shownAt(reference, carried, {}, before);
     const std::string text = textOf(before).value_or("");
@@ -159,7 +162,7 @@ std::vector<PlanValues::Previous> PlanValues::shownByNamed(const plans::Dependen
             if (!mayBeShifted(one.value, one.now, rest))
                 found = shownBy(reference, carried, valueAt(one.value, rest), *now, false);
         } else if (carried.isExact && carried.prefix.empty() && carried.suffix.empty() && !carried.isSize &&
-                   isWithin(one.path, carried.path)) {
+                   !carried.isNegated && isWithin(one.path, carried.path)) {
             found = shownAt(reference, carried, withoutFirst(one.path, carried.path.size()), one.value);
         }
         for (Previous& shown : found)
@@ -184,7 +187,7 @@ const std::vector<PlanValues::Previous>& PlanValues::previousOf(const plans::Nam
             for (Previous& one : previousIn(*all[i], probes)) {
                 if (!one.isSame)
                     uses.differing.insert(all[i]->dependent);
-                uses.all.emplace_back(all[i]->dependent, std::move(one));
+                uses.all.push_back({all[i]->dependent, all[i]->dependentPath, std::move(one)});
             }
         uses.combined = combined(uses.all, nullptr);
     }
@@ -199,12 +202,11 @@ const std::vector<PlanValues::Previous>& PlanValues::previousOf(const plans::Nam
 }
 
 /// Joins what the users show. Those that contradict each other are left out.
-std::vector<PlanValues::Previous>
-PlanValues::combined(const std::vector<std::pair<plans::DependencyEnd, Previous>>& uses,
-                     const plans::DependencyEnd* without) {
+std::vector<PlanValues::Previous> PlanValues::combined(const std::vector<Use>& uses,
+                                                       const plans::DependencyEnd* without) {
     std::vector<Previous> made;
     std::map<std::pair<std::string, bool>, std::size_t> places;
-    for (const auto& [user, one] : uses) {
+    for (const auto& [user, argument, one] : uses) {
         if (without && user == *without && !one.isSame)
             continue;
         const auto [place, isNew] = places.try_emplace({one.path.toString(), one.isSize}, made.size());
@@ -292,13 +294,19 @@ bool PlanValues::hadElement(const plans::NamedValue& named, const Path& path,
            });
 }
 
-bool PlanValues::isShownChanged(const plans::NamedValue& named, const Path& path,
-                                const plans::DependencyEnd& explained) const {
-    return std::ranges::any_of(previousOf(named, explained), [&](const Previous& one) {
+bool PlanValues::isShownChanged(const plans::NamedValue& named, const Path& path, const plans::DependencyEnd& explained,
+                                const Path& argument) const {
+    const auto isChanged = [&](const Previous& one) {
         if (one.isSame || one.isSize || !areRelated(path, one.path))
             return false;
         const Path rest = isWithin(path, one.path) ? withoutFirst(path, one.path.size()) : Path();
         return !isSameValue(valueAt(one.value, rest), valueAt(one.now, rest));
+    };
+    if (std::ranges::any_of(previousOf(named, explained), isChanged))
+        return true;
+    const auto uses = m_uses.find(named);
+    return !argument.isEmpty() && uses != m_uses.end() && std::ranges::any_of(uses->second.all, [&](const Use& one) {
+        return one.user == explained && !areRelated(one.argument, argument) && isChanged(one.shown);
     });
 }
 

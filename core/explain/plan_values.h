@@ -214,8 +214,9 @@ public:
     bool hadElement(const plans::NamedValue& named, const values::Path& path,
                     const plans::DependencyEnd& explained) const;
     /// Whether previousOf() shows that the value at a path, or a part of it, differs from that of the previous run.
-    bool isShownChanged(const plans::NamedValue& named, const values::Path& path,
-                        const plans::DependencyEnd& explained) const;
+    /// With the explained argument, also whether another argument of the same object does.
+    bool isShownChanged(const plans::NamedValue& named, const values::Path& path, const plans::DependencyEnd& explained,
+                        const values::Path& argument = {}) const;
     /// Whether another instance of the same resource had a value in the previous run.
     bool hasSibling(const plans::DependencyEnd& instance, const values::Path& path, const values::Value& value) const;
 
@@ -315,8 +316,13 @@ private:
                                          const values::Value& before, const values::Value& after, bool mayBeIgnored);
     static std::vector<Previous> shownAt(const plans::Dependency& reference, const Carried& carried,
                                          const values::Path& rest, const std::optional<values::Value>& before);
-    static std::vector<Previous> combined(const std::vector<std::pair<plans::DependencyEnd, Previous>>& uses,
-                                          const plans::DependencyEnd* without);
+    /// What a user of a named value shows.
+    struct Use {
+        plans::DependencyEnd user;
+        values::Path argument;
+        Previous shown;
+    };
+    static std::vector<Previous> combined(const std::vector<Use>& uses, const plans::DependencyEnd* without);
     bool isKept(const plans::NamedValue& named, const values::Path& path, const std::vector<Previous>& all,
                 int depth) const;
     values::Value currentOf(const plans::NamedValue& named, const values::Path& path) const;
@@ -347,7 +353,7 @@ private:
     mutable std::map<plans::DependencyEnd, bool> m_unknown;
     /// What the users of a named value show.
     struct Uses {
-        std::vector<std::pair<plans::DependencyEnd, Previous>> all;
+        std::vector<Use> all;
         std::set<plans::DependencyEnd> differing; // users that show another value
         std::vector<Previous> combined;
         std::map<plans::DependencyEnd, std::vector<Previous>> without; // combined, without a differing user

@@ -237,6 +237,13 @@ std::optional<Carried> Carrier::in(const hcl::Expression& expression) const {
         return inConditional(*branches);
     } else if (const auto* loop = dynamic_cast<const syntax::ForExpression*>(&expression)) {
         return inLoop(*loop);
+    } else if (const auto* negation = dynamic_cast<const syntax::UnaryOperation*>(&expression)) {
+        std::optional<Carried> found = in(*negation->operand);
+        if (!found || !found->isWhole() || found->isSize)
+            return {};
+        found->isNegated = negation->op == syntax::UnaryOperation::Operator::Not;
+        found->isExact = found->isNegated;
+        return found;
     } else if (const auto* operation = dynamic_cast<const syntax::BinaryOperation*>(&expression)) {
         using Operator = syntax::BinaryOperation::Operator;
         const bool isSum = operation->op == Operator::Add || operation->op == Operator::Subtract;

@@ -19,10 +19,11 @@ struct Carried {
     std::string prefix, suffix; // around the text of the value
     bool isSize = false;        // the part is the number of elements
     bool isSelected = false;    // by a key that may have changed
+    bool isNegated = false;     // the part is the other boolean
     /// Whether only one value of the reference leads to the part: no function returns it for others, and no other
     /// reference can make up for them.
     bool isUnique = true;
-    bool isWhole() const { return isExact && path.isEmpty() && prefix.empty() && suffix.empty(); }
+    bool isWhole() const { return isExact && path.isEmpty() && prefix.empty() && suffix.empty() && !isNegated; }
 };
 
 /// Returns the current value of a part of an expression; std::nullopt if it cannot be evaluated.

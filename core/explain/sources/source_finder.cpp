@@ -72,7 +72,8 @@ bool SourceFinder::isEvident(const ValueSource& source) const {
     const auto* named = std::get_if<plans::NamedValue>(&source.reference->dependency);
     return isOfInstances(source.reference) ||
            m_plan.differenceOf(source.reference->dependency, source.path) == PlanValues::Difference::Known ||
-           (named && m_plan.isShownChanged(*named, source.path, source.reference->dependent));
+           (named &&
+            m_plan.isShownChanged(*named, source.path, source.reference->dependent, source.reference->dependentPath));
 }
 
 PlanValues::Kept SourceFinder::whetherKept(const ValueSource& source) const {
