@@ -387,6 +387,11 @@ SourceFinder::Sources SourceFinder::conditional(const syntax::Conditional& expre
             std::ranges::all_of(byCondition, [](const auto& one) { return one.kind == ValueSource::Kind::Written; });
         return isByChance && !byBranch.empty() ? oneOf({std::move(byBranch), std::move(byCondition)}) : byCondition;
     }
+    const auto isWritten = [](const ValueSource& one) { return one.kind == ValueSource::Kind::Written; };
+    if (!byCondition.empty() && !byBranch.empty() && std::ranges::all_of(byBranch, isWritten))
+        if (const Sources byOther = find(other, path, before);
+            !byOther.empty() && !areKept(byOther) && !std::ranges::all_of(byOther, isWritten))
+            return oneOf({std::move(byBranch), std::move(byCondition)}); // the other branch was edited with it
     // `x != null ? x : "default"`: with another condition, the other branch would have another value, too.
     if (otherValue && otherValue->isWhollyKnown() && !byBranch.empty() && !areKept(byBranch) &&
         (byCondition.empty() || !shareReference(*expression.condition, other)))
