@@ -222,6 +222,7 @@ void Replay::addTexts(const hcl::Expression& expression) {
                 m_keys.push_back(index->key->range());
     if (const auto* call = dynamic_cast<const hcl::syntax::FunctionCall*>(&expression)) {
         m_readsFiles |= explain::readsFiles(call->name);
+        m_hidesErrors |= isOneOf(call->name, {"try", "can"});
         if (isOneOf(builtInName(call->name),
                     {"can", "regex", "regexall", "startswith", "endswith", "strcontains", "length", "tobool",
                      "tonumber", "parseint", "substr", "min", "max", "contains"}))

@@ -60,6 +60,8 @@ public:
     const std::vector<values::Number>& numbers() const { return m_numbers; }
     /// Whether the expressions contain `null`.
     bool hasNull() const { return m_hasNull; }
+    /// Whether the expressions call try() or can(), so that a missing attribute is no error.
+    bool hidesErrors() const { return m_hidesErrors; }
     /// Returns names of attributes that the expressions read.
     const std::set<std::string>& names() const { return m_names; }
 
@@ -116,7 +118,7 @@ private:
     std::vector<diags::SourceRange> m_tested;                            // arguments of functions (Written::isTested)
     std::map<const plans::Dependency*, values::Value> m_previousObjects; // which differ now
     bool m_havePreviousObjects = false;
-    bool m_isLarge = false, m_readsFiles = false, m_hasNull = false;
+    bool m_isLarge = false, m_readsFiles = false, m_hasNull = false, m_hidesErrors = false;
     std::map<plans::NamedValue, values::Value> m_current; // values that differ with the edit
     struct Text {
         const hcl::Expression* original = nullptr;

@@ -193,13 +193,15 @@ private:
             if (!without || !isSameValue(m_after, *without)) { // it has an influence
                 deciding.push_back(i);
                 visit(collection.element(i), element);
+            } else if (m_replay.hidesErrors() && isMapping(collection.element(i))) { // it had one with another key
+                addRemovedKey(collection.element(i), element, m_replay.names());
             }
         }
         if (!isSet) {
             exchangeElements(collection, path, deciding);
             moveElements(collection, path, deciding);
         }
-        isMapping(collection) ? addRemovedKey(collection, path) : addRemovedElement(collection, path);
+        isMapping(collection) ? addRemovedKey(collection, path, possibleKeys()) : addRemovedElement(collection, path);
     }
 
     /// Exchanges each of the elements that have an influence with each other one.
@@ -271,29 +273,51 @@ private:
         }
     }
 
-    /// Adds keys that the value lost, and keys that the expressions read or name, or that other values are.
-    void addRemovedKey(const Value& map, const Path& path) {
+    /// Returns an object with all attributes that the expressions read.
+    Value withNames(const std::string& text) const {
+        std::vector<std::pair<std::string, Value>> attributes;
+        for (const std::string& name : m_replay.names())
+            attributes.emplace_back(name, Value::string(text));
+        return Value::object(std::move(attributes));
+    }
+
+    /// Returns the keys that the value lost.
+    std::set<std::string> lostKeys() const {
         std::set<std::string> lost = isMapping(m_before) ? keysOf(m_before) : std::set<std::string>();
         if (isMapping(m_after))
             std::erase_if(lost, [&](const std::string& key) { return m_after.find(key) != nullptr; });
-        std::set<std::string> keys = m_replay.names();
+        return lost;
+    }
+
+    /// Returns these keys, and keys that the expressions read or name, or that other values are.
+    std::set<std::string> possibleKeys() const {
+        std::set<std::string> keys = lostKeys();
+        keys.insert(m_replay.names().begin(), m_replay.names().end());
         keys.insert(m_replay.texts().begin(), m_replay.texts().end());
-        keys.insert(lost.begin(), lost.end());
         for (const auto& [named, written] : m_replay.written())
             if (const std::optional<std::string> text = textOf(written.value))
                 keys.insert(*text);
+        return keys;
+    }
+
+    void addRemovedKey(const Value& map, const Path& path, const std::set<std::string>& keys) {
+        const std::set<std::string> lost = lostKeys();
         for (const std::string& key : keys) {
             const Path added = joined(path, Path().index(std::string_view(key)));
             if (map.find(key))
                 continue;
-            const std::optional<Value> made = valueWith(added, Value::string(markerText));
+            std::optional<Value> made = valueWith(added, Value::string(markerText));
+            const bool isNested = made && isSameValue(m_after, *made); // perhaps an attribute of the element is read
+            if (isNested)
+                made = valueWith(added, withNames(markerText));
             if (made && isSameValue(m_after, *made))
                 continue;
             const Solved solved = solvedIn(made, markerText);
             const Value* was = lost.contains(key) ? m_before.find(key) : nullptr;
-            const std::optional<Value> part = solved.text ? std::optional(Value::string(*solved.text))
-                                              : was       ? std::optional(*was)
-                                                          : std::nullopt;
+            const std::optional<Value> part =
+                solved.text ? std::optional(isNested ? withNames(*solved.text) : Value::string(*solved.text))
+                : was       ? std::optional(*was)
+                            : std::nullopt;
             if (part && makesPrevious(added, *part) && add(added, *part, added, *part))
                 return;
             m_isComplete = false;
