@@ -64,7 +64,8 @@ std::vector<PlanValues::Previous> PlanValues::previousIn(const plans::Dependency
         for (const Carried& part : probe.carried())
             for (Previous& one : shown(part))
                 if (one.isSame || (probe.carries(part, one.value) && !probe.hasWithout(part, one.value))) {
-                    one.isProof &= probe.isUnique(part, one.value);
+                    one.isForm = !probe.isUnique(part, one.value);
+                    one.isProof &= !one.isForm && !probe.hasOthers(part);
                     made.push_back(std::move(one));
                 }
     };

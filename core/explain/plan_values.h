@@ -193,6 +193,7 @@ public:
         bool isSame = false;
         bool isSize = false; // only the number of elements is known, or their keys; both are as now
         bool isProof = true; // false: other values may lead to what the objects have
+        bool isForm = false; // `value` is what a function returns, also for other values
     };
     /// Returns the previous values that other objects show because they have them; those that contradict each other
     /// are left out. `explained` is the user whose change is explained: it may have started to refer to the value.
@@ -225,6 +226,7 @@ public:
         const plans::Dependency* reference = nullptr;
         values::Path path; // within the value of the reference
         values::Value before;
+        bool isForm = false; // as in Previous
     };
     using References = std::set<const plans::Dependency*>;
     /// What is known of an expression with the references of one object or named value. Computed once, because each

@@ -180,6 +180,15 @@ std::optional<Value> Replay::valueWithText(const hcl::Expression& expression, st
     return made;
 }
 
+std::set<std::string> Replay::shortTexts() const {
+    constexpr std::size_t most = 4, longest = 4;
+    std::set<std::string> found;
+    for (const std::string& text : m_texts)
+        if (!text.empty() && text.size() <= longest && found.size() < most)
+            found.insert(text);
+    return found;
+}
+
 std::set<std::string> Replay::textsOfValues() const {
     constexpr std::size_t most = 48;
     std::set<std::string> found = m_texts;

@@ -24,6 +24,7 @@ struct Edit {
     /// Whether the previous text or element hardly explains the difference by chance: it is not short, and occurs
     /// neither in the expressions nor in other values.
     bool isTelling = false;
+    bool isExact = true; // false: other texts that are similar to `before` explain the difference, too
 
     const plans::NamedValue& edited() const { return std::get<plans::NamedValue>(steps.back()->dependency); }
 };
@@ -54,6 +55,8 @@ public:
     /// Returns texts in the expressions, and keys in the values behind them: what a text may be compared with, or
     /// select.
     const std::set<std::string>& texts() const { return m_texts; }
+    /// Returns the short ones of these, which functions may remove or replace.
+    std::set<std::string> shortTexts() const;
     /// Returns these texts, and a few within the written values.
     std::set<std::string> textsOfValues() const;
     /// Returns numbers in the expressions.

@@ -4,6 +4,7 @@
 #include "core/explain/definition.h"
 #include "core/explain/edits/marked_value.h"
 #include "core/explain/edits/other_values.h"
+#include "core/explain/sources/probe.h"
 
 #include <algorithm>
 #include <iterator>
@@ -120,10 +121,12 @@ private:
             return (void)add(path, Value::unknown(Type::string()), path, Value::string(markerText)); // any other text
         const Solved solved = solvedIn(made, markerText);
         if (solved.text && makesPrevious(path, Value::string(*solved.text))) {
-            const std::string other = inOtherCase(*solved.text);
-            const bool isExact = other == *solved.text || !makesPrevious(path, Value::string(other));
-            return (void)add(path, isExact ? Value::string(*solved.text) : Value::unknown(Type::string()), path,
-                             Value::string(*solved.text));
+            const std::vector<std::string> others = similarTexts(*solved.text, m_replay.shortTexts());
+            const bool isExact = std::ranges::none_of(
+                others, [&](const std::string& other) { return makesPrevious(path, Value::string(other)); });
+            if (add(path, Value::string(*solved.text)))
+                m_found.back().isExact = isExact;
+            return;
         }
         if (const bool hasInfluence = !made || !isSameValue(m_after, *made); hasInfluence || path.isEmpty())
             for (const std::string& text : m_replay.texts())

@@ -13,7 +13,19 @@ using values::Value;
 
 namespace {
 
-/// Returns a few texts that are written in an expression, such as those that functions remove.
+std::vector<Path> textsIn(const Value& value) {
+    constexpr std::size_t most = 16; // the expression is evaluated for each one
+    std::vector<Path> paths;
+    values::walk(value, [&](const Path& path, const Value& part) {
+        if (paths.size() < most && isUsable(part) && part.type().isString() && !part.asString().empty())
+            paths.push_back(path);
+        return !part.type().isSet() && paths.size() < most; // elements of sets have no place
+    });
+    return paths;
+}
+
+} // namespace
+
 std::set<std::string> literalsOf(const hcl::Expression& expression) {
     constexpr std::size_t most = 6, longest = 4;
     std::set<std::string> found;
@@ -27,18 +39,19 @@ std::set<std::string> literalsOf(const hcl::Expression& expression) {
     return found;
 }
 
-std::vector<Path> textsIn(const Value& value) {
-    constexpr std::size_t most = 16; // the expression is evaluated for each one
-    std::vector<Path> paths;
-    values::walk(value, [&](const Path& path, const Value& part) {
-        if (paths.size() < most && isUsable(part) && part.type().isString() && !part.asString().empty())
-            paths.push_back(path);
-        return !part.type().isSet() && paths.size() < most; // elements of sets have no place
-    });
-    return paths;
+std::vector<std::string> similarTexts(const std::string& text, const std::set<std::string>& literals) {
+    std::vector<std::string> others{inOtherCase(text), text + ' ', ' ' + text, text + '\n'};
+    for (const std::string& literal : literals) {
+        others.push_back(text + literal);
+        others.push_back(literal + text);
+        const std::size_t at = text.find(literal);
+        for (const std::string& replaced : literals)
+            if (at != std::string::npos && replaced != literal)
+                others.push_back(std::string(text).replace(at, literal.size(), replaced));
+    }
+    std::erase(others, text);
+    return others;
 }
-
-} // namespace
 
 const std::optional<Value>& Probe::valueWith(const Path& path, const Value& text) const {
     if (m_last && m_last->first == path && isSameValue(m_last->second, text)) // many parts carry the same text
@@ -95,16 +108,13 @@ bool Probe::carries(const Carried& carried, const Value& text) const {
 }
 
 bool Probe::isUnique(const Carried& carried, const Value& text) const {
-    if (!(carried.prefix + carried.suffix).empty() && m_expression.variables().size() > 1)
-        return false; // other references may make up for another text
-    const std::string now = textOf(text).value_or("");
-    std::vector<std::string> others{inOtherCase(now), now + ' ', ' ' + now, now + '\n'};
-    for (const std::string& literal : literalsOf(m_expression)) {
-        others.push_back(now + literal);
-        others.push_back(literal + now);
-    }
-    return std::ranges::all_of(
-        others, [&](const std::string& other) { return other == now || carries(carried, Value::string(other)); });
+    const std::vector<std::string> others = similarTexts(textOf(text).value_or(""), literalsOf(m_expression));
+    return std::ranges::all_of(others,
+                               [&](const std::string& other) { return carries(carried, Value::string(other)); });
+}
+
+bool Probe::hasOthers(const Carried& carried) const {
+    return !(carried.prefix + carried.suffix).empty() && m_expression.variables().size() > 1;
 }
 
 bool Probe::hasWithout(const Carried& carried, const Value& text) const {

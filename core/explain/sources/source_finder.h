@@ -290,6 +290,7 @@ private:
     Sources encoded(const hcl::syntax::FunctionCall& call, std::string_view decoder, const Before& before);
     Before argumentBefore(const hcl::syntax::FunctionCall& call, const values::Value& argument,
                           const values::Value& result, const Before& before) const;
+    bool isOnlyArgument(const hcl::syntax::FunctionCall& call, const values::Value& argument) const;
     Sources identity(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
     Sources members(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
     /// Whether a function with its present literal arguments cannot have returned the previous value.
