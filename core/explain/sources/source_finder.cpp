@@ -23,11 +23,6 @@ bool hidesErrors(const hcl::Expression& expression) {
     });
 }
 
-/// Whether two values are primitive, such as "1" and 1, and have other types.
-bool haveOtherTypes(const Value& a, const Value& b) {
-    return a.type().isPrimitive() && b.type().isPrimitive() && !(a.type() == b.type());
-}
-
 /// Whether only the keys of `before` are known, and the other value has the same keys.
 bool hasSameKeys(const Value& before, const Value& other) {
     if (!before.isKnown() || before.isNull() || !before.type().isObject() || !other.isKnown() || other.isNull() ||
@@ -185,8 +180,6 @@ SourceFinder::Sources SourceFinder::find(const Expression& expression, const Pat
     if (m_depth > deepest || (before && !before->isKnown()))
         return {};
     ++m_depth;
-    if (m_depth == 1)
-        m_isOfType = before && now && isSameValue(*before, *now) && haveOtherTypes(*before, *now);
     const Before outer = std::exchange(m_current, std::move(now));
     Sources found;
     if (const auto* made = dynamic_cast<const syntax::ObjectConstructor*>(&expression); made && !path.isEmpty()) {
@@ -203,8 +196,7 @@ SourceFinder::Sources SourceFinder::find(const Expression& expression, const Pat
             found = flipped(expression, path, before);
             if (found.empty())
                 found = unknown(expression, path);
-        } else if (!before || !m_current || !isSameValue(*before, *m_current) ||
-                   (m_isOfType && haveOtherTypes(*before, *m_current)))
+        } else if (!before || !m_current || !isSameValue(*before, *m_current))
             found = changed(expression, path, before);
     }
     m_current = outer;

@@ -339,7 +339,6 @@ private:
     const std::set<std::string>* m_keys = nullptr; // of the previous run, if a key of `for_each` is explained
     enum class PreviousKeys { Unknown, None, Some, Replaced } m_previousKeys = PreviousKeys::Unknown;
     bool m_isRenaming = false; // the keys of the outermost loop are compared with those that they replaced
-    bool m_isOfType = false;   // only the type of the explained value differs
     int m_depth = 0;
 };
 
