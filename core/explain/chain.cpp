@@ -357,7 +357,7 @@ ChainFinder::Tails ChainFinder::follow(const plans::DependencyEnd& holder, const
         link.place = source.place;
         if (source.kind == ValueSource::Kind::File && !source.path.isEmpty()) {
             link.path = source.path;
-            link.before = inTypeOf(source.after, source.before);
+            link.before = source.isExact ? inTypeOf(source.after, source.before) : std::nullopt;
             link.after = source.after;
         }
         tails.chains.push_back({std::move(link)});

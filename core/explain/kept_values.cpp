@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/configs/config.h"
 #include "core/explain/definition.h"
+#include "core/explain/edits/other_values.h"
 #include "core/explain/sources/carrier.h"
 #include "core/explain/sources/probe.h"
 #include "core/explain/sources/value_sources.h"
@@ -50,8 +51,11 @@ std::vector<PlanValues::Previous> PlanValues::previousIn(const plans::Dependency
     // Calls a function with each part of an expression that carries the reference, and keeps what it returns.
     const auto addAll = [&](const hcl::Expression& expression, const auto& shown) {
         const std::optional<Carried> carried = Carrier(reference.range, valueOfPart).in(expression);
-        if (carried)
+        if (carried) {
             made = shown(*carried);
+            for (Previous& one : made)
+                one.isProof &= carried->isUnique && !carried->isSelected;
+        }
         if (probes == 0 || (carried && carried->isExact))
             return;
         --probes;
@@ -59,8 +63,11 @@ std::vector<PlanValues::Previous> PlanValues::previousIn(const plans::Dependency
         const Probe probe(reference, expression, scope);
         for (const Carried& part : probe.carried())
             for (Previous& one : shown(part))
-                if (one.isSame || (probe.carries(part, one.value) && !probe.hasWithout(part, one.value)))
+                if (one.isSame || (probe.carries(part, one.value) && !probe.hasWithout(part, one.value))) {
+                    one.isForm = !probe.isUnique(part, one.value);
+                    one.isProof &= !one.isForm && !probe.hasOthers(part);
                     made.push_back(std::move(one));
+                }
     };
     if (const auto* address = std::get_if<addrs::AbsResourceInstance>(&reference.dependent)) {
         const plans::ResourceInstanceChange* const change = m_plan.changes.resource(*address);
@@ -110,6 +117,9 @@ std::vector<PlanValues::Previous> PlanValues::shownBy(const plans::Dependency& r
     if (!carried.isExact)
         return isSame ? shownAt(reference, carried, {}, valueAt(reference.value.unmarkedDeep(), carried.within))
                       : std::vector<Previous>();
+    if (carried.isNegated)
+        return before.type().isBool() ? shownAt(reference, carried, {}, Value::boolean(!before.asBool()))
+                                      : std::vector<Previous>();
     if (carried.prefix.empty() && carried.suffix.empty())
         return shownAt(reference, carried, {}, before);
     const std::string text = textOf(before).value_or("");
@@ -153,9 +163,11 @@ std::vector<PlanValues::Previous> PlanValues::shownByNamed(const plans::Dependen
             if (!mayBeShifted(one.value, one.now, rest))
                 found = shownBy(reference, carried, valueAt(one.value, rest), *now, false);
         } else if (carried.isExact && carried.prefix.empty() && carried.suffix.empty() && !carried.isSize &&
-                   isWithin(one.path, carried.path)) {
+                   !carried.isNegated && isWithin(one.path, carried.path)) {
             found = shownAt(reference, carried, withoutFirst(one.path, carried.path.size()), one.value);
         }
+        for (Previous& shown : found)
+            shown.isProof = one.isProof;
         std::ranges::move(found, std::back_inserter(made));
     }
     return made;
@@ -176,7 +188,7 @@ const std::vector<PlanValues::Previous>& PlanValues::previousOf(const plans::Nam
             for (Previous& one : previousIn(*all[i], probes)) {
                 if (!one.isSame)
                     uses.differing.insert(all[i]->dependent);
-                uses.all.emplace_back(all[i]->dependent, std::move(one));
+                uses.all.push_back({all[i]->dependent, all[i]->dependentPath, std::move(one)});
             }
         uses.combined = combined(uses.all, nullptr);
     }
@@ -191,12 +203,11 @@ const std::vector<PlanValues::Previous>& PlanValues::previousOf(const plans::Nam
 }
 
 /// Joins what the users show. Those that contradict each other are left out.
-std::vector<PlanValues::Previous>
-PlanValues::combined(const std::vector<std::pair<plans::DependencyEnd, Previous>>& uses,
-                     const plans::DependencyEnd* without) {
+std::vector<PlanValues::Previous> PlanValues::combined(const std::vector<Use>& uses,
+                                                       const plans::DependencyEnd* without) {
     std::vector<Previous> made;
     std::map<std::pair<std::string, bool>, std::size_t> places;
-    for (const auto& [user, one] : uses) {
+    for (const auto& [user, argument, one] : uses) {
         if (without && user == *without && !one.isSame)
             continue;
         const auto [place, isNew] = places.try_emplace({one.path.toString(), one.isSize}, made.size());
@@ -204,6 +215,8 @@ PlanValues::combined(const std::vector<std::pair<plans::DependencyEnd, Previous>
             made.push_back(one);
         else if (Previous& same = made[place->second]; !one.isSize && !isSameValue(same.value, one.value))
             same.value = Value::dynamicUnknown(); // some of them were edited, or applied before
+        else
+            same.isProof |= one.isProof;
     }
     std::erase_if(made, [](const Previous& one) { return !one.isSize && !one.value.isKnown(); });
     return made;
@@ -245,6 +258,34 @@ bool PlanValues::isKept(const plans::NamedValue& named, const Path& path, const 
     return true;
 }
 
+bool PlanValues::isProvenKept(const plans::NamedValue& named, const Path& path,
+                              const plans::DependencyEnd& explained) const {
+    std::vector<Previous> proofs = previousOf(named, explained);
+    std::erase_if(proofs, [](const Previous& one) { return one.isSame && !one.isProof; });
+    return isKept(named, path, proofs, 0);
+}
+
+PlanValues::Kept PlanValues::whetherKept(const plans::NamedValue& named, const Path& path,
+                                         const std::optional<Value>& before,
+                                         const plans::DependencyEnd& explained) const {
+    if (!isKept(named, path, explained))
+        return Kept::No;
+    if (isProvenKept(named, path, explained))
+        return Kept::Yes;
+    Witnesses& witnesses = witnessesOf(*this, named);
+    if (!before || !before->isWhollyKnown() || witnesses.isEmpty())
+        return Kept::Perhaps;
+    switch (witnesses.contradict(path, *before)) {
+    case Witnesses::Contradiction::None:
+        return Kept::No;
+    case Witnesses::Contradiction::Possible:
+        return Kept::Perhaps;
+    case Witnesses::Contradiction::Certain:
+        return Kept::Yes;
+    }
+    return Kept::Perhaps;
+}
+
 bool PlanValues::hadElement(const plans::NamedValue& named, const Path& path,
                             const plans::DependencyEnd& explained) const {
     const auto hasKey = [](const Path& at) { return !at.isEmpty() && keyOf(withoutFirst(at, at.size() - 1)); };
@@ -254,13 +295,19 @@ bool PlanValues::hadElement(const plans::NamedValue& named, const Path& path,
            });
 }
 
-bool PlanValues::isShownChanged(const plans::NamedValue& named, const Path& path,
-                                const plans::DependencyEnd& explained) const {
-    return std::ranges::any_of(previousOf(named, explained), [&](const Previous& one) {
+bool PlanValues::isShownChanged(const plans::NamedValue& named, const Path& path, const plans::DependencyEnd& explained,
+                                const Path& argument) const {
+    const auto isChanged = [&](const Previous& one) {
         if (one.isSame || one.isSize || !areRelated(path, one.path))
             return false;
         const Path rest = isWithin(path, one.path) ? withoutFirst(path, one.path.size()) : Path();
         return !isSameValue(valueAt(one.value, rest), valueAt(one.now, rest));
+    };
+    if (std::ranges::any_of(previousOf(named, explained), isChanged))
+        return true;
+    const auto uses = m_uses.find(named);
+    return !argument.isEmpty() && uses != m_uses.end() && std::ranges::any_of(uses->second.all, [&](const Use& one) {
+        return one.user == explained && !areRelated(one.argument, argument) && isChanged(one.shown);
     });
 }
 

@@ -66,8 +66,10 @@ std::optional<Value> ChainFinder::inTypeOf(const std::optional<Value>& after, st
 ValueSource ChainFinder::withPrevious(const plans::NamedValue& named, ValueSource source) const {
     if (!source.before)
         for (const PlanValues::Previous& one : m_values.previousOf(named, named))
-            if (!one.isSame && isWithin(source.path, one.path))
+            if (!one.isSame && isWithin(source.path, one.path)) {
                 source.before = valueAt(one.value, withoutFirst(source.path, one.path.size()));
+                source.isExact &= !one.isForm;
+            }
     return source;
 }
 
@@ -78,7 +80,8 @@ std::vector<Chain> ChainFinder::followNamed(const plans::NamedValue& named, cons
     link.range = source.range;
     if (!(source.before && source.before->isNull() && !source.path.isEmpty())) { // not for a new element
         const bool isRecorded = source.before && source.before->isWhollyKnown();
-        if (isRecorded && !source.before->type().isSet()) // a set does not show the order of its source list
+        const bool isShown = source.isExact && isRecorded;
+        if (isShown && !source.before->type().isSet()) // a set does not show the order of its source list
             link.before = inTypeOf(source.after, source.before);
         link.after = source.after;
     }
@@ -169,6 +172,8 @@ std::vector<Chain> ChainFinder::behindExpression(const plans::NamedValue& named,
             return finished(std::move(link), std::move(added));
     }
     std::vector<ValueSource> sources = sourcesIn(definition, named, source);
+    for (ValueSource& one : sources)
+        one.isExact &= source.isExact;
     if (source.before && source.path.isEmpty() && !sources.empty() && isDefault(plan(), named, *source.before)) {
         for (ValueSource& one : sources)
             one.isCertain = false;

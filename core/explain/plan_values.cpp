@@ -94,6 +94,13 @@ bool differsInCase(const Value& a, const Value& b) {
     return isUsable(a) && isUsable(b) && !isSameValue(a, b) && texts(a) == texts(b);
 }
 
+std::string inOtherCase(std::string text) {
+    for (char& c : text)
+        if (std::isalpha(static_cast<unsigned char>(c)))
+            c = char(c ^ ('a' ^ 'A'));
+    return text;
+}
+
 bool isSequence(const Value& value) {
     return value.isKnown() && !value.isNull() && value.type().isSequence();
 }

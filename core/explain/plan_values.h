@@ -37,6 +37,9 @@ std::optional<std::string> textOf(const std::optional<values::Value>& value);
 /// Whether two values are different, but only in upper and lower case.
 bool differsInCase(const values::Value& a, const values::Value& b);
 
+/// Returns a text with lower case for upper case, and the reverse.
+std::string inOtherCase(std::string text);
+
 /// Whether a value is a known list, tuple or set.
 bool isSequence(const values::Value& value);
 /// Whether a value is a known map or object.
@@ -189,20 +192,32 @@ public:
         values::Value now;
         bool isSame = false;
         bool isSize = false; // only the number of elements is known, or their keys; both are as now
+        bool isProof = true; // false: other values may lead to what the objects have
+        bool isForm = false; // `value` is what a function returns, also for other values
     };
     /// Returns the previous values that other objects show because they have them; those that contradict each other
     /// are left out. `explained` is the user whose change is explained: it may have started to refer to the value.
     /// Empty for plans without their configuration.
     const std::vector<Previous>& previousOf(const plans::NamedValue& named,
                                             const plans::DependencyEnd& explained) const;
+    /// Whether a value is that of the previous run. Perhaps: what previousOf() returns is no proof, because other
+    /// values lead to the same, or may do so with those of other references.
+    enum class Kept { No, Perhaps, Yes };
+    /// `before`: the value that it may have had.
+    Kept whetherKept(const plans::NamedValue& named, const values::Path& path,
+                     const std::optional<values::Value>& before, const plans::DependencyEnd& explained) const;
+    /// Whether previousOf() proves that the value at a path is that of the previous run.
+    bool isProvenKept(const plans::NamedValue& named, const values::Path& path,
+                      const plans::DependencyEnd& explained) const;
     /// Whether previousOf() shows that the value at a path is that of the previous run.
     bool isKept(const plans::NamedValue& named, const values::Path& path, const plans::DependencyEnd& explained) const;
     /// Whether previousOf() shows that an element of a map or object, which exists now, existed in the previous run.
     bool hadElement(const plans::NamedValue& named, const values::Path& path,
                     const plans::DependencyEnd& explained) const;
     /// Whether previousOf() shows that the value at a path, or a part of it, differs from that of the previous run.
-    bool isShownChanged(const plans::NamedValue& named, const values::Path& path,
-                        const plans::DependencyEnd& explained) const;
+    /// With the explained argument, also whether another argument of the same object does.
+    bool isShownChanged(const plans::NamedValue& named, const values::Path& path, const plans::DependencyEnd& explained,
+                        const values::Path& argument = {}) const;
     /// Whether another instance of the same resource had a value in the previous run.
     bool hasSibling(const plans::DependencyEnd& instance, const values::Path& path, const values::Value& value) const;
 
@@ -211,6 +226,7 @@ public:
         const plans::Dependency* reference = nullptr;
         values::Path path; // within the value of the reference
         values::Value before;
+        bool isForm = false; // as in Previous
     };
     using References = std::set<const plans::Dependency*>;
     /// What is known of an expression with the references of one object or named value. Computed once, because each
@@ -302,8 +318,13 @@ private:
                                          const values::Value& before, const values::Value& after, bool mayBeIgnored);
     static std::vector<Previous> shownAt(const plans::Dependency& reference, const Carried& carried,
                                          const values::Path& rest, const std::optional<values::Value>& before);
-    static std::vector<Previous> combined(const std::vector<std::pair<plans::DependencyEnd, Previous>>& uses,
-                                          const plans::DependencyEnd* without);
+    /// What a user of a named value shows.
+    struct Use {
+        plans::DependencyEnd user;
+        values::Path argument;
+        Previous shown;
+    };
+    static std::vector<Previous> combined(const std::vector<Use>& uses, const plans::DependencyEnd* without);
     bool isKept(const plans::NamedValue& named, const values::Path& path, const std::vector<Previous>& all,
                 int depth) const;
     values::Value currentOf(const plans::NamedValue& named, const values::Path& path) const;
@@ -334,7 +355,7 @@ private:
     mutable std::map<plans::DependencyEnd, bool> m_unknown;
     /// What the users of a named value show.
     struct Uses {
-        std::vector<std::pair<plans::DependencyEnd, Previous>> all;
+        std::vector<Use> all;
         std::set<plans::DependencyEnd> differing; // users that show another value
         std::vector<Previous> combined;
         std::map<plans::DependencyEnd, std::vector<Previous>> without; // combined, without a differing user

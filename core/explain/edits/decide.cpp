@@ -50,6 +50,7 @@ std::vector<Chain> ChainFinder::chainsTo(const std::vector<const Edit*>& edits) 
         source.path = edit->path;
         if (edit->before.isKnown())
             source.before = edit->before;
+        source.isExact = edit->isExact;
         source.after = edit->after;
         source.range = source.reference->range;
         const Chain steps = along(std::span(edit->steps).first(edit->steps.size() - 1));
@@ -58,10 +59,17 @@ std::vector<Chain> ChainFinder::chainsTo(const std::vector<const Edit*>& edits) 
                 chain.front().before = chain.front().after = std::nullopt;
             chain.insert(chain.begin(), steps.begin(), steps.end());
             const auto isSame = [&](const Chain& one) { return isSameRoot(chain.back(), one.back()); };
-            if (const auto same = std::ranges::find_if(found, isSame); same == found.end())
+            const auto same = std::ranges::find_if(found, isSame);
+            if (same == found.end()) {
                 found.push_back(std::move(chain));
-            else if (same->back().before != chain.back().before) // one of several values in the line
-                same->back().before = same->back().after = std::nullopt;
+                continue;
+            }
+            Link& root = same->back();
+            const bool isOtherPart = !(root.path == chain.back().path);
+            if (isOtherPart || root.before != chain.back().before) // one of several values in the line
+                root.before = root.after = std::nullopt;
+            while (!isWithin(chain.back().path, root.path))
+                root.path = root.path.prefix(root.path.size() - 1);
         }
     }
     return found;

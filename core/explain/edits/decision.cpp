@@ -83,7 +83,7 @@ private:
     /// Whether edits of a root were tried. Not for the default of an attribute in its type.
     bool isWritten(const Link& root) const {
         const auto* named = std::get_if<plans::NamedValue>(&root.subject);
-        return named && m_tried.contains(*named) &&
+        return named && m_tried.contains(*named) && !m_finder.m_values.isShownChanged(*named, {}, *named) &&
                (areKeys() || !root.part.empty() || root.place.isEmpty() ||
                 isInside(root.place, definitionOf(m_finder.plan(), *named).range));
     }

@@ -7,6 +7,7 @@
 
 namespace planlens::explain {
 
+using values::Path;
 using values::Value;
 
 namespace {
@@ -55,7 +56,57 @@ void solve(const Value& made, const std::string& marker, const Value& before, So
     }
 }
 
+/// Whether some text makes a text with marks equal to another one.
+bool fits(const std::string& marked, const std::string& text) {
+    std::size_t at = 0, from = 0;
+    for (std::size_t next = marked.find(markerText); next != std::string::npos; next = marked.find(markerText, from)) {
+        const std::string piece = marked.substr(from, next - from);
+        const std::size_t found = from == 0 ? (text.starts_with(piece) ? 0 : std::string::npos) : text.find(piece, at);
+        if (found == std::string::npos)
+            return false;
+        at = found + piece.size();
+        from = next + markerText.size();
+    }
+    const std::string_view rest = std::string_view(marked).substr(from);
+    return text.size() >= at + rest.size() && text.ends_with(rest);
+}
+
 } // namespace
+
+Value withOtherParts(const Value& value) {
+    return values::transform(value, [](const Path&, const Value& part) {
+        if (!isUsable(part) || !part.type().isPrimitive())
+            return part;
+        return part.type().isString()   ? Value::string(markerText)
+               : part.type().isNumber() ? Value::number(part.asNumber() + part.asNumber() + values::Number(1))
+                                        : Value::boolean(!part.asBool());
+    });
+}
+
+bool mayBeEqual(const Value& before, const Value& after, const Value& made, const Value& marked) {
+    if (isSameValue(before, after)) {
+        if (made.isNull() || isSameValue(before, made))
+            return true;
+        if (isSameValue(made, marked))
+            return false;
+        const std::optional<std::string> text = textOf(before), with = textOf(marked);
+        if (text && with && marked.type().isString())
+            return fits(*with, *text);
+    }
+    const bool areMappings = isMapping(before) && isMapping(after) && isMapping(made) && isMapping(marked);
+    const auto isList = [](const Value& one) { return isSequence(one) && !one.type().isSet(); };
+    const bool areLists = isList(before) && isList(after) && isList(made) && isList(marked) &&
+                          before.size() == after.size() && before.size() == made.size();
+    if (isSameValue(before, after) && !areMappings && !areLists)
+        return !isSequence(before) || !isSequence(made) || elementsWithout(made, before).empty();
+    for (std::size_t i = 0; (areMappings || areLists) && i < before.size(); ++i) {
+        const Path element = elementPath(before, i);
+        if ((areLists || after.find(before.key(i))) &&
+            !mayBeEqual(before.element(i), valueAt(after, element), valueAt(made, element), valueAt(marked, element)))
+            return false;
+    }
+    return true;
+}
 
 Solved solveMarked(const Value& made, const std::string& marker, const Value& before) {
     Solved found;

@@ -15,6 +15,14 @@ inline const std::string markerText = "planlensprobe";
 inline const std::string shortMarkerText = "\xEE\x80\x80"; // U+E000
 constexpr std::int64_t markerNumber = 918'273'645;
 
+/// Returns a value with markers for its texts, and with other numbers, far enough from these for rounded quotients.
+values::Value withOtherParts(const values::Value& value);
+
+/// Whether a value that differs from the kept parts of two others can be equal to them with another one in the place of
+/// markers: `marked` is the value with these, made of withOtherParts().
+bool mayBeEqual(const values::Value& before, const values::Value& after, const values::Value& made,
+                const values::Value& marked);
+
 /// What a value with markers shows of the text that they stand for. Other parts of the value are not compared.
 struct Solved {
     bool hasMarker = false, isPossible = true; // whether a text in the place of the markers makes the previous value

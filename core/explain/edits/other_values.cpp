@@ -3,6 +3,7 @@
 
 #include "core/configs/config.h"
 #include "core/explain/definition.h"
+#include "core/explain/edits/marked_value.h"
 #include "core/explain/sources/value_sources.h"
 
 #include <algorithm>
@@ -55,12 +56,18 @@ bool haveKept(const Value& before, const Value& after) {
     return false;
 }
 
+/// Returns a value with another part at a path; null stands for a missing element.
+Value withPartOrNone(const Value& whole, const Path& path, const Value& part) {
+    return withPart(whole, path, part.isNull() && !path.isEmpty() ? std::nullopt : std::optional(part));
+}
+
 } // namespace
 
 std::optional<ComparedArgument> ComparedArgument::of(const PlanValues& values,
                                                      const plans::ResourceInstanceChange& change, const Path& path,
                                                      Compared compared) {
-    const Value before = valueAt(change.change.before, path), after = valueAt(change.change.after, path);
+    const auto known = values.of(change.address, path); // not as refreshed
+    const Value before = known ? known->before : Value(), after = valueAt(change.change.after, path);
     if (!isUsable(before) || !isUsable(after))
         return {};
     const bool isText = textOf(before) && textOf(after); // others can have several edits
@@ -78,8 +85,12 @@ std::optional<ComparedArgument> ComparedArgument::of(const PlanValues& values,
 
 bool ComparedArgument::isDifferent(const std::optional<Value>& made) const {
     const std::optional<Value> part = knownAt(made, argument.rest);
-    return part && (compared == Compared::Kept ? !haveSameKept(before, after, *part)
-                                               : !isSameValue(before, *part) && !isSameValue(after, *part));
+    return part && isDifferent(*part);
+}
+
+bool ComparedArgument::isDifferent(const Value& part) const {
+    return compared == Compared::Kept ? !haveSameKept(before, after, part)
+                                      : !isSameValue(before, part) && !isSameValue(after, part);
 }
 
 Witnesses::Witnesses(const PlanValues& values, const NamedValue& named)
@@ -107,8 +118,9 @@ Witnesses::Witnesses(const PlanValues& values, const NamedValue& named)
 
 void Witnesses::add(const plans::ResourceInstanceChange& change, const Path& path) {
     const configs::Resource* const resource = resourceOf(m_values.plan(), change.address.config());
+    const auto known = m_values.of(change.address, path);
     if (change.address.resource.mode != addrs::ResourceMode::Managed || !resource || !resource->ignoreChanges.empty() ||
-        !haveKept(valueAt(change.change.before, path), valueAt(change.change.after, path)))
+        !known || !haveKept(known->before, valueAt(change.change.after, path)))
         return;
     std::optional<ComparedArgument> argument =
         ComparedArgument::of(m_values, change, path, ComparedArgument::Compared::Kept);
@@ -126,25 +138,46 @@ void Witnesses::add(const plans::ResourceInstanceChange& change, const Path& pat
     m_arguments.push_back(*std::move(argument));
 }
 
-bool Witnesses::contradict(const Value& whole) {
-    constexpr std::size_t most = 256; // answers that are kept and compared
-    if (m_arguments.empty() || m_known.size() == most)
-        return false;
-    const auto known = std::ranges::find_if(m_known, [&](const auto& one) { return isSameValue(one.first, whole); });
-    if (known != m_known.end())
-        return known->second;
-    const bool isContradicted = std::ranges::any_of(
-        m_arguments, [&](ComparedArgument& one) { return one.isDifferent(one.replay.valueWith(m_named, whole)); });
-    m_known.emplace_back(whole, isContradicted);
-    return isContradicted;
+/// Possible if another part of the value, or another value that a person writes, can make up for the difference, as `b`
+/// does in `a + b`.
+Witnesses::Contradiction Witnesses::contradictionOf(ComparedArgument& argument, const Path& path, const Value& part,
+                                                    const Value& now) const {
+    Replay& replay = argument.replay;
+    const Value whole = withPartOrNone(now, path, part);
+    const auto valueWith = [&](const Replay::NamedValues& edited) {
+        return knownAt(replay.valueWith(edited), argument.argument.rest);
+    };
+    const std::optional<Value> made = valueWith({{m_named, whole}});
+    if (!made || !argument.isDifferent(*made))
+        return Contradiction::None;
+    const auto makesUp = [&](const Replay::NamedValues& edited) {
+        const std::optional<Value> other = valueWith(edited);
+        return other && mayBeEqual(argument.before, argument.after, *made, *other);
+    };
+    if (!path.isEmpty() && makesUp({{m_named, withPartOrNone(withOtherParts(now), path, part)}}))
+        return Contradiction::Possible;
+    for (const auto& [named, written] : replay.written())
+        if (named != m_named && !m_values.isProvenKept(named, {}, named) &&
+            makesUp({{m_named, whole}, {named, withOtherParts(written.value)}}))
+            return Contradiction::Possible;
+    return Contradiction::Certain;
 }
 
-bool Witnesses::contradict(const Path& path, const Value& part) {
+Witnesses::Contradiction Witnesses::contradict(const Path& path, const Value& part) {
+    constexpr std::size_t most = 256; // answers that are kept and compared
     const std::optional<Value> now = m_arguments.empty() ? std::nullopt : currentValue(m_values, m_named, {});
-    if (!now || !now->isWhollyKnown() || now->isNull())
-        return false;
-    const bool isAbsent = part.isNull() && !path.isEmpty();
-    return contradict(withPart(now->unmarkedDeep(), path, isAbsent ? std::nullopt : std::optional(part)));
+    if (!now || !now->isWhollyKnown() || now->isNull() || m_known.size() == most)
+        return Contradiction::None;
+    const auto known = std::ranges::find_if(
+        m_known, [&](const Answer& one) { return one.path == path && isSameValue(one.part, part); });
+    if (known != m_known.end())
+        return known->contradiction;
+    Contradiction found = Contradiction::None;
+    for (ComparedArgument& one : m_arguments)
+        if (found != Contradiction::Certain)
+            found = std::max(found, contradictionOf(one, path, part, now->unmarkedDeep()));
+    m_known.push_back({path, part, found});
+    return found;
 }
 
 Witnesses& witnessesOf(const PlanValues& values, const NamedValue& named) {
@@ -155,7 +188,8 @@ Witnesses& witnessesOf(const PlanValues& values, const NamedValue& named) {
 }
 
 bool OtherValues::contradict(const Edit& edit) {
-    return contradictAny(edit) || witnessesOf(m_values, edit.edited()).contradict(edit.whole);
+    return contradictAny(edit) ||
+           witnessesOf(m_values, edit.edited()).contradict({}, edit.whole) == Witnesses::Contradiction::Certain;
 }
 
 bool OtherValues::contradict(const TextEdit& edit) {

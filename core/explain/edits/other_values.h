@@ -24,6 +24,8 @@ struct ComparedArgument {
     static std::optional<ComparedArgument> of(const PlanValues& values, const plans::ResourceInstanceChange& change,
                                               const values::Path& path, Compared compared);
     bool isDifferent(const std::optional<values::Value>& made) const;
+    /// The same for the part of the value that is compared.
+    bool isDifferent(const values::Value& part) const;
 };
 
 /// The arguments of objects that depend on a value, whose parts that did not change show what it was.
@@ -31,18 +33,26 @@ class Witnesses {
 public:
     Witnesses(const PlanValues& values, const plans::NamedValue& named);
 
-    /// Whether the value cannot have been this one in the last run.
-    bool contradict(const values::Value& whole);
-    /// The same for a part of it.
-    bool contradict(const values::Path& path, const values::Value& part);
+    /// Whether a part of the value cannot have been this one in the last run. Possible: another value may have made up
+    /// for it.
+    enum class Contradiction { None, Possible, Certain };
+    Contradiction contradict(const values::Path& path, const values::Value& part);
+    bool isEmpty() const { return m_arguments.empty(); }
 
 private:
     void add(const plans::ResourceInstanceChange& change, const values::Path& path);
+    Contradiction contradictionOf(ComparedArgument& argument, const values::Path& path, const values::Value& part,
+                                  const values::Value& now) const;
 
     const PlanValues& m_values;
     const plans::NamedValue m_named;
     std::vector<ComparedArgument> m_arguments;
-    std::vector<std::pair<values::Value, bool>> m_known; // earlier answers
+    struct Answer {
+        values::Path path;
+        values::Value part;
+        Contradiction contradiction;
+    };
+    std::vector<Answer> m_known; // earlier answers
 };
 
 /// Returns the witnesses of a value, which are collected once.

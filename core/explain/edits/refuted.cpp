@@ -18,7 +18,7 @@ bool ChainFinder::isRefuted(const Chain& chain) const {
     const auto* named = std::get_if<NamedValue>(&root.subject);
     return named && root.part.empty() && root.oneOf.empty() && root.before && root.before->isWhollyKnown() &&
            (named->kind == NamedValue::Kind::Variable || named->kind == NamedValue::Kind::Local) && !isText(root) &&
-           witnessesOf(m_values, *named).contradict(root.path, *root.before);
+           witnessesOf(m_values, *named).contradict(root.path, *root.before) == Witnesses::Contradiction::Certain;
 }
 
 /// Returns the texts between an object and a refuted root, and the other values of the expression. One of them was

@@ -130,12 +130,16 @@ std::optional<Value> Replay::value() {
     return made;
 }
 
-std::optional<Value> Replay::valueWith(const NamedValue& edited, const Value& value) {
-    const std::optional<Value> declared = converted(value, declaredType(m_values.plan(), edited, {}));
-    if (!declared)
-        return {};
-    m_current.emplace(edited, *declared);
-    return this->value();
+std::optional<Value> Replay::valueWith(const NamedValues& edited) {
+    for (const auto& [named, value] : edited) {
+        const std::optional<Value> declared = converted(value, declaredType(m_values.plan(), named, {}));
+        if (!declared) {
+            m_current.clear();
+            return {};
+        }
+        m_current.emplace(named, *declared);
+    }
+    return value();
 }
 
 std::vector<Replay::Evaluated> Replay::expressions() const {
@@ -174,6 +178,15 @@ std::optional<Value> Replay::valueWithText(const hcl::Expression& expression, st
     std::optional<Value> made = value();
     m_text = {};
     return made;
+}
+
+std::set<std::string> Replay::shortTexts() const {
+    constexpr std::size_t most = 4, longest = 4;
+    std::set<std::string> found;
+    for (const std::string& text : m_texts)
+        if (!text.empty() && text.size() <= longest && found.size() < most)
+            found.insert(text);
+    return found;
 }
 
 std::set<std::string> Replay::textsOfValues() const {
@@ -218,6 +231,7 @@ void Replay::addTexts(const hcl::Expression& expression) {
                 m_keys.push_back(index->key->range());
     if (const auto* call = dynamic_cast<const hcl::syntax::FunctionCall*>(&expression)) {
         m_readsFiles |= explain::readsFiles(call->name);
+        m_hidesErrors |= isOneOf(call->name, {"try", "can"});
         if (isOneOf(builtInName(call->name),
                     {"can", "regex", "regexall", "startswith", "endswith", "strcontains", "length", "tobool",
                      "tonumber", "parseint", "substr", "min", "max", "contains"}))

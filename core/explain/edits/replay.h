@@ -24,6 +24,7 @@ struct Edit {
     /// Whether the previous text or element hardly explains the difference by chance: it is not short, and occurs
     /// neither in the expressions nor in other values.
     bool isTelling = false;
+    bool isExact = true; // false: other texts that are similar to `before` explain the difference, too
 
     const plans::NamedValue& edited() const { return std::get<plans::NamedValue>(steps.back()->dependency); }
 };
@@ -54,18 +55,26 @@ public:
     /// Returns texts in the expressions, and keys in the values behind them: what a text may be compared with, or
     /// select.
     const std::set<std::string>& texts() const { return m_texts; }
+    /// Returns the short ones of these, which functions may remove or replace.
+    std::set<std::string> shortTexts() const;
     /// Returns these texts, and a few within the written values.
     std::set<std::string> textsOfValues() const;
     /// Returns numbers in the expressions.
     const std::vector<values::Number>& numbers() const { return m_numbers; }
     /// Whether the expressions contain `null`.
     bool hasNull() const { return m_hasNull; }
+    /// Whether the expressions call try() or can(), so that a missing attribute is no error.
+    bool hidesErrors() const { return m_hidesErrors; }
     /// Returns names of attributes that the expressions read.
     const std::set<std::string>& names() const { return m_names; }
 
     /// Returns the value of the expression; std::nullopt if it cannot be evaluated.
     std::optional<values::Value> value();
-    std::optional<values::Value> valueWith(const plans::NamedValue& edited, const values::Value& value);
+    using NamedValues = std::map<plans::NamedValue, values::Value>;
+    std::optional<values::Value> valueWith(const NamedValues& edited);
+    std::optional<values::Value> valueWith(const plans::NamedValue& edited, const values::Value& value) {
+        return valueWith({{edited, value}});
+    }
 
     /// An expression that is evaluated again: the given one, or that of a named value with references.
     struct Evaluated {
@@ -112,7 +121,7 @@ private:
     std::vector<diags::SourceRange> m_tested;                            // arguments of functions (Written::isTested)
     std::map<const plans::Dependency*, values::Value> m_previousObjects; // which differ now
     bool m_havePreviousObjects = false;
-    bool m_isLarge = false, m_readsFiles = false, m_hasNull = false;
+    bool m_isLarge = false, m_readsFiles = false, m_hasNull = false, m_hidesErrors = false;
     std::map<plans::NamedValue, values::Value> m_current; // values that differ with the edit
     struct Text {
         const hcl::Expression* original = nullptr;

@@ -4,9 +4,9 @@
 #include "core/explain/definition.h"
 #include "core/explain/edits/marked_value.h"
 #include "core/explain/edits/other_values.h"
+#include "core/explain/sources/probe.h"
 
 #include <algorithm>
-#include <cctype>
 #include <iterator>
 
 namespace planlens::explain {
@@ -21,20 +21,12 @@ namespace {
 constexpr std::size_t mostEvaluations = 1'024; // for one expression
 constexpr std::size_t mostElements = 8;        // of a collection, in which others are inserted
 
-/// Returns a text with lower case for upper case, and the reverse.
-std::string inOtherCase(std::string text) {
-    for (char& c : text)
-        if (std::isalpha(static_cast<unsigned char>(c)))
-            c = char(c ^ ('a' ^ 'A'));
-    return text;
-}
-
 /// Searches the edits of one value.
 class Search {
 public:
     Search(Replay& replay, const NamedValue& named, const Replay::Written& written, const Path& path,
            const Value& before, const Value& after, const std::function<bool(const Edit&)>& isPossible,
-           std::size_t& left)
+           const std::function<bool(const NamedValue&)>& isKept, std::size_t& left)
         : m_replay(replay)
         , m_named(named)
         , m_written(written)
@@ -42,6 +34,7 @@ public:
         , m_before(before)
         , m_after(after)
         , m_isPossible(isPossible)
+        , m_isKept(isKept)
         , m_left(left) {
         visit(written.value, {});
         m_isComplete &= !written.isTested;
@@ -70,6 +63,21 @@ private:
         const std::optional<Value> made = valueWith(path, part);
         return made && isSameValue(m_before, *made);
     }
+    /// Whether a part makes the previous value together with another value, which may have been edited, too.
+    bool mayMakePrevious(const Path& path, const Value& part) {
+        const Value whole = withPart(m_written.value, path, part);
+        const std::optional<Value> made = valueWith(whole);
+        if (!made || isSameValue(m_after, *made))
+            return false;
+        return std::ranges::any_of(m_replay.written(), [&](const auto& other) {
+            if (other.first == m_named || m_left == 0 || m_isKept(other.first))
+                return false;
+            --m_left;
+            const auto both = knownAt(
+                m_replay.valueWith({{m_named, whole}, {other.first, withOtherParts(other.second.value)}}), m_path);
+            return both && mayBeEqual(m_before, m_before, *made, *both);
+        });
+    }
     Solved solvedIn(const std::optional<Value>& made, const std::string& mark) const {
         return made ? solveMarked(*made, mark, m_before) : Solved();
     }
@@ -94,6 +102,8 @@ private:
             const Value other = Value::boolean(!value.asBool());
             if (makesPrevious(path, other))
                 add(path, other);
+            else if (mayMakePrevious(path, other))
+                m_isComplete = false;
         } else if (value.type().isNumber()) {
             visitNumber(value, path);
         } else if (value.type().isString()) {
@@ -111,10 +121,12 @@ private:
             return (void)add(path, Value::unknown(Type::string()), path, Value::string(markerText)); // any other text
         const Solved solved = solvedIn(made, markerText);
         if (solved.text && makesPrevious(path, Value::string(*solved.text))) {
-            const std::string other = inOtherCase(*solved.text);
-            const bool isExact = other == *solved.text || !makesPrevious(path, Value::string(other));
-            return (void)add(path, isExact ? Value::string(*solved.text) : Value::unknown(Type::string()), path,
-                             Value::string(*solved.text));
+            const std::vector<std::string> others = similarTexts(*solved.text, m_replay.shortTexts());
+            const bool isExact = std::ranges::none_of(
+                others, [&](const std::string& other) { return makesPrevious(path, Value::string(other)); });
+            if (add(path, Value::string(*solved.text)))
+                m_found.back().isExact = isExact;
+            return;
         }
         if (const bool hasInfluence = !made || !isSameValue(m_after, *made); hasInfluence || path.isEmpty())
             for (const std::string& text : m_replay.texts())
@@ -184,13 +196,15 @@ private:
             if (!without || !isSameValue(m_after, *without)) { // it has an influence
                 deciding.push_back(i);
                 visit(collection.element(i), element);
+            } else if (m_replay.hidesErrors() && isMapping(collection.element(i))) { // it had one with another key
+                addRemovedKey(collection.element(i), element, m_replay.names());
             }
         }
         if (!isSet) {
             exchangeElements(collection, path, deciding);
             moveElements(collection, path, deciding);
         }
-        isMapping(collection) ? addRemovedKey(collection, path) : addRemovedElement(collection, path);
+        isMapping(collection) ? addRemovedKey(collection, path, possibleKeys()) : addRemovedElement(collection, path);
     }
 
     /// Exchanges each of the elements that have an influence with each other one.
@@ -262,29 +276,51 @@ private:
         }
     }
 
-    /// Adds keys that the value lost, and keys that the expressions read or name, or that other values are.
-    void addRemovedKey(const Value& map, const Path& path) {
+    /// Returns an object with all attributes that the expressions read.
+    Value withNames(const std::string& text) const {
+        std::vector<std::pair<std::string, Value>> attributes;
+        for (const std::string& name : m_replay.names())
+            attributes.emplace_back(name, Value::string(text));
+        return Value::object(std::move(attributes));
+    }
+
+    /// Returns the keys that the value lost.
+    std::set<std::string> lostKeys() const {
         std::set<std::string> lost = isMapping(m_before) ? keysOf(m_before) : std::set<std::string>();
         if (isMapping(m_after))
             std::erase_if(lost, [&](const std::string& key) { return m_after.find(key) != nullptr; });
-        std::set<std::string> keys = m_replay.names();
+        return lost;
+    }
+
+    /// Returns these keys, and keys that the expressions read or name, or that other values are.
+    std::set<std::string> possibleKeys() const {
+        std::set<std::string> keys = lostKeys();
+        keys.insert(m_replay.names().begin(), m_replay.names().end());
         keys.insert(m_replay.texts().begin(), m_replay.texts().end());
-        keys.insert(lost.begin(), lost.end());
         for (const auto& [named, written] : m_replay.written())
             if (const std::optional<std::string> text = textOf(written.value))
                 keys.insert(*text);
+        return keys;
+    }
+
+    void addRemovedKey(const Value& map, const Path& path, const std::set<std::string>& keys) {
+        const std::set<std::string> lost = lostKeys();
         for (const std::string& key : keys) {
             const Path added = joined(path, Path().index(std::string_view(key)));
             if (map.find(key))
                 continue;
-            const std::optional<Value> made = valueWith(added, Value::string(markerText));
+            std::optional<Value> made = valueWith(added, Value::string(markerText));
+            const bool isNested = made && isSameValue(m_after, *made); // perhaps an attribute of the element is read
+            if (isNested)
+                made = valueWith(added, withNames(markerText));
             if (made && isSameValue(m_after, *made))
                 continue;
             const Solved solved = solvedIn(made, markerText);
             const Value* was = lost.contains(key) ? m_before.find(key) : nullptr;
-            const std::optional<Value> part = solved.text ? std::optional(Value::string(*solved.text))
-                                              : was       ? std::optional(*was)
-                                                          : std::nullopt;
+            const std::optional<Value> part =
+                solved.text ? std::optional(isNested ? withNames(*solved.text) : Value::string(*solved.text))
+                : was       ? std::optional(*was)
+                            : std::nullopt;
             if (part && makesPrevious(added, *part) && add(added, *part, added, *part))
                 return;
             m_isComplete = false;
@@ -308,6 +344,7 @@ private:
     const Path& m_path;
     const Value &m_before, &m_after;
     const std::function<bool(const Edit&)>& m_isPossible;
+    const std::function<bool(const NamedValue&)>& m_isKept;
     std::size_t& m_left;
     std::vector<Edit> m_found;
     bool m_isComplete = true, m_hasMade = false;
@@ -340,8 +377,10 @@ bool isTelling(const Edit& edit, const Replay& replay) {
 
 /// Tries edits of the values behind a replay, and of its expressions if none of a value is found. `path` is the
 /// explained part of its value. `others` can be null.
-ValueEdits tryEdits(Replay& replay, const Path& path, const Value& before, const Value& after, OtherValues* others) {
+ValueEdits tryEdits(const PlanValues& values, Replay& replay, const Path& path, const Value& before, const Value& after,
+                    OtherValues* others) {
     ValueEdits edits;
+    const auto isKept = [&](const NamedValue& named) { return values.isProvenKept(named, {}, named); };
     const auto isPossible = [&](const auto& edit) { return !others || !others->contradict(edit); };
     const auto at = [&](const std::optional<Value>& value) { return knownAt(value, path); };
     const auto is = [&](const Value& expected) {
@@ -356,7 +395,7 @@ ValueEdits tryEdits(Replay& replay, const Path& path, const Value& before, const
     const bool isOfCase = differsInCase(before, after); // a function may have been edited
     std::size_t left = mostEvaluations;
     for (const auto& [named, written] : replay.written()) {
-        Search search(replay, named, written, path, before, after, isPossible, left);
+        Search search(replay, named, written, path, before, after, isPossible, isKept, left);
         if (search.isDecided())
             edits.tried.insert(named);
         if (others && others->takeInstances() && search.isContradicted())
@@ -378,14 +417,14 @@ ValueEdits tryValueEdits(const PlanValues& values, const plans::ResourceInstance
                          const schemas::ArgumentExpression& argument, const Value& before, const Value& after) {
     Replay replay(values, values.plan().dependencies.of(change.address), *argument.expression);
     OtherValues others(values, change, attribute);
-    return tryEdits(replay, argument.rest, before, after, &others);
+    return tryEdits(values, replay, argument.rest, before, after, &others);
 }
 
 ValueEdits tryCountEdits(const PlanValues& values, const NamedValue& repetition, const hcl::Expression& expression,
                          const Value& before) {
     Replay replay(values, values.plan().dependencies.of(repetition), expression);
     const std::optional<Value> after = knownAt(replay.value(), {});
-    return after && !isSameValue(before, *after) ? tryEdits(replay, {}, before, *after, nullptr) : ValueEdits();
+    return after && !isSameValue(before, *after) ? tryEdits(values, replay, {}, before, *after, nullptr) : ValueEdits();
 }
 
 } // namespace planlens::explain

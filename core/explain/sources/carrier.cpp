@@ -20,6 +20,12 @@ bool keepsArguments(std::string_view name) {
                           "tolist", "tomap", "tostring", "yamlencode", "zipmap"});
 }
 
+/// Whether a function of these can return the same value for another argument.
+bool isAmbiguous(std::string_view name) {
+    return isOneOf(name, {"cidrsubnet", "coalesce", "coalescelist", "csvdecode", "format", "formatlist", "join",
+                          "jsondecode", "range", "tobool", "tonumber", "try", "yamldecode"});
+}
+
 /// Whether a function hardly returns the same value for another first argument.
 bool keepsFirstArgument(std::string_view name) {
     return isOneOf(name, {"base64decode", "base64sha256", "base64sha512", "cidrsubnet", "coalesce",
@@ -33,8 +39,8 @@ std::optional<std::string> literalKey(const hcl::Expression& key) {
     return value.value && !value.hasErrors() ? textOf(*value.value) : std::nullopt;
 }
 
-/// Whether a key is the same in each run: a literal, each.key or count.index.
-bool isFixedKey(const hcl::Expression& key) {
+/// Whether a key or another part is the same in each run: it only refers to each.key and count.index.
+bool isFixed(const hcl::Expression& key) {
     const std::vector<hcl::Traversal> all = key.variables();
     return std::ranges::all_of(all, [](const hcl::Traversal& one) {
         return one.steps.size() == 2 && ((one.rootName() == "each" && one.steps[1].name == "key") ||
@@ -58,6 +64,7 @@ std::optional<Carried> Carrier::inexact(const hcl::Expression& part) const {
     carried.within = std::move(found->within);
     carried.isExact = false;
     carried.isSelected = found->isSelected;
+    carried.isUnique = found->isUnique;
     return carried;
 }
 
@@ -87,12 +94,14 @@ std::optional<Carried> Carrier::inTemplate(const syntax::Template& expression) c
             found.isExact &= !isFound && inner->isWhole();
             found.within = inner->within;
             found.isSelected = inner->isSelected;
+            found.isUnique &= inner->isUnique;
             isFound = true;
             continue;
         }
         const std::optional<std::string> text = textOf(valueOf(*part));
         (isFound ? found.suffix : found.prefix) += text.value_or("");
         found.isExact &= text.has_value();
+        found.isUnique &= isFixed(*part);
     }
     return isFound ? std::optional(std::move(found)) : std::nullopt;
 }
@@ -112,32 +121,57 @@ std::optional<Carried> Carrier::inCall(const syntax::FunctionCall& call) const {
         const std::optional<Value> collection = valueOf(*call.arguments.front());
         const bool isFound = key && collection && isMapping(*collection) && collection->find(*key);
         return isFound ? selected(*call.arguments.front(), Path().index(std::string_view(*key)),
-                                  isFixedKey(*call.arguments[1]))
+                                  isFixed(*call.arguments[1]))
                        : std::nullopt;
     }
     if (builtInName(call.name) == "merge")
         return inexact(*call.arguments.back()); // which overrides the others
-    if (keepsFirstArgument(call.name))
-        return inexact(*call.arguments.front());
-    if (keepsArguments(call.name))
-        for (const hcl::ExpressionPtr& argument : call.arguments)
-            if (std::optional<Carried> found = inexact(*argument))
-                return found;
+    const auto first = call.arguments.begin();
+    const auto end = keepsArguments(call.name)       ? call.arguments.end()
+                     : keepsFirstArgument(call.name) ? first + 1
+                                                     : first;
+    for (auto argument = first; argument != end; ++argument)
+        if (std::optional<Carried> found = inexact(**argument)) {
+            found->isUnique &= !isAmbiguous(call.name) || isFirstUsable(call);
+            for (auto other = first; other != call.arguments.end(); ++other)
+                found->isUnique &= other == argument || isFixed(**other);
+            return found;
+        }
     return {};
+}
+
+/// Whether a call of coalesce() or the like returns its first argument, and the others have other values.
+bool Carrier::isFirstUsable(const syntax::FunctionCall& call) const {
+    if (!isOneOf(call.name, {"coalesce", "coalescelist", "try"}))
+        return false;
+    const std::optional<Value> now = valueOf(call);
+    const auto is = [&](const hcl::ExpressionPtr& argument) {
+        const std::optional<Value> value = now ? valueOf(*argument) : std::nullopt;
+        return !value || !value->isKnown() || isSameValue(*now, value->unmarkedDeep());
+    };
+    return now && is(call.arguments.front()) && std::none_of(call.arguments.begin() + 1, call.arguments.end(), is);
 }
 
 /// A condition is carried if its branches differ, and otherwise what the present branch carries.
 std::optional<Carried> Carrier::inConditional(const syntax::Conditional& expression) const {
     const std::optional<Value> whenTrue = valueOf(*expression.whenTrue), whenFalse = valueOf(*expression.whenFalse);
-    if (const std::optional<Carried> condition = in(*expression.condition); condition && condition->isWhole())
-        return whenTrue && whenFalse && isUsable(*whenTrue) && isUsable(*whenFalse) &&
-                       !isSameValue(*whenTrue, *whenFalse)
-                   ? inexact(*expression.condition)
-                   : std::nullopt;
+    const bool areDifferent =
+        whenTrue && whenFalse && isUsable(*whenTrue) && isUsable(*whenFalse) && !isSameValue(*whenTrue, *whenFalse);
+    const bool areConstant = isFixed(*expression.whenTrue) && isFixed(*expression.whenFalse);
+    std::optional<Carried> found = in(*expression.condition);
+    if (found && found->isWhole()) {
+        found = areDifferent ? inexact(*expression.condition) : std::nullopt;
+        if (found)
+            found->isUnique &= areConstant;
+        return found;
+    }
     const std::optional<Value> condition = valueOf(*expression.condition);
     if (!condition || !isUsable(*condition) || !condition->type().isBool())
         return {};
-    return inexact(condition->asBool() ? *expression.whenTrue : *expression.whenFalse);
+    found = inexact(condition->asBool() ? *expression.whenTrue : *expression.whenFalse);
+    if (found)
+        found->isUnique &= areDifferent;
+    return found;
 }
 
 /// A loop without a condition over the whole reference carries it if its value carries the element, and its key the key
@@ -146,15 +180,21 @@ std::optional<Carried> Carrier::inLoop(const syntax::ForExpression& expression) 
     const std::optional<Carried> collection = in(*expression.collection);
     if (!collection || !collection->isWhole() || collection->isSize || expression.condition || expression.group)
         return {};
+    bool isUnique = true;
     const auto carries = [&](const hcl::Expression& part, const std::string& name) {
         const std::optional<Carried> found = name.empty() ? std::nullopt : Carrier(name, m_valueOfPart).in(part);
-        return found && found->within.isEmpty() && !found->isSize;
+        const bool isWhole = found && found->within.isEmpty() && !found->isSize;
+        isUnique &= !isWhole || found->isUnique;
+        return isWhole;
     };
     if (!carries(*expression.value, expression.valueVariable) ||
         (expression.key && !carries(*expression.key, expression.keyVariable) &&
          !carries(*expression.key, expression.valueVariable)))
         return {};
-    return inexact(*expression.collection);
+    std::optional<Carried> found = inexact(*expression.collection);
+    if (found)
+        found->isUnique &= isUnique;
+    return found;
 }
 
 std::optional<Carried> Carrier::in(const hcl::Expression& expression) const {
@@ -177,7 +217,7 @@ std::optional<Carried> Carrier::in(const hcl::Expression& expression) const {
         return selected(*relative->source, hcl::pathOf(relative->traversal));
     if (const auto* indexed = dynamic_cast<const syntax::Index*>(&expression)) {
         const std::optional<Value> key = valueOf(*indexed->key);
-        return key && isUsable(*key) ? selected(*indexed->collection, Path().index(*key), isFixedKey(*indexed->key))
+        return key && isUsable(*key) ? selected(*indexed->collection, Path().index(*key), isFixed(*indexed->key))
                                      : std::nullopt;
     }
     if (const auto* made = dynamic_cast<const syntax::ObjectConstructor*>(&expression)) {
@@ -197,6 +237,13 @@ std::optional<Carried> Carrier::in(const hcl::Expression& expression) const {
         return inConditional(*branches);
     } else if (const auto* loop = dynamic_cast<const syntax::ForExpression*>(&expression)) {
         return inLoop(*loop);
+    } else if (const auto* negation = dynamic_cast<const syntax::UnaryOperation*>(&expression)) {
+        std::optional<Carried> found = in(*negation->operand);
+        if (!found || !found->isWhole() || found->isSize)
+            return {};
+        found->isNegated = negation->op == syntax::UnaryOperation::Operator::Not;
+        found->isExact = found->isNegated;
+        return found;
     } else if (const auto* operation = dynamic_cast<const syntax::BinaryOperation*>(&expression)) {
         using Operator = syntax::BinaryOperation::Operator;
         const bool isSum = operation->op == Operator::Add || operation->op == Operator::Subtract;
@@ -206,8 +253,10 @@ std::optional<Carried> Carrier::in(const hcl::Expression& expression) const {
             const bool isProduct = operation->op == Operator::Multiply && factor && isUsable(*factor) &&
                                    !isSameValue(Value::number(0), *factor);
             if (isSum || isProduct)
-                if (std::optional<Carried> found = inexact(*part))
+                if (std::optional<Carried> found = inexact(*part)) {
+                    found->isUnique &= isFixed(*other);
                     return found;
+                }
         }
     }
     return {};

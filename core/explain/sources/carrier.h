@@ -19,7 +19,11 @@ struct Carried {
     std::string prefix, suffix; // around the text of the value
     bool isSize = false;        // the part is the number of elements
     bool isSelected = false;    // by a key that may have changed
-    bool isWhole() const { return isExact && path.isEmpty() && prefix.empty() && suffix.empty(); }
+    bool isNegated = false;     // the part is the other boolean
+    /// Whether only one value of the reference leads to the part: no function returns it for others, and no other
+    /// reference can make up for them.
+    bool isUnique = true;
+    bool isWhole() const { return isExact && path.isEmpty() && prefix.empty() && suffix.empty() && !isNegated; }
 };
 
 /// Returns the current value of a part of an expression; std::nullopt if it cannot be evaluated.
@@ -41,6 +45,7 @@ public:
 private:
     std::optional<Carried> inTemplate(const hcl::syntax::Template& expression) const;
     std::optional<Carried> inCall(const hcl::syntax::FunctionCall& call) const;
+    bool isFirstUsable(const hcl::syntax::FunctionCall& call) const;
     std::optional<Carried> inConditional(const hcl::syntax::Conditional& expression) const;
     std::optional<Carried> inLoop(const hcl::syntax::ForExpression& expression) const;
     std::optional<Carried> below(const hcl::Expression& part, const values::Path& step) const;

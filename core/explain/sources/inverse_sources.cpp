@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/explain/sources/probe.h"
 #include "core/explain/sources/source_finder.h"
 
 #include "core/hcl/function.h"
@@ -240,6 +241,33 @@ SourceFinder::Before SourceFinder::argumentBefore(const syntax::FunctionCall& ca
     return {};
 }
 
+/// Whether a function does not return the same for an argument that is similar to this one.
+bool SourceFinder::isOnlyArgument(const syntax::FunctionCall& call, const Value& argument) const {
+    const hcl::Function* function = m_recorded.function(call.name);
+    std::vector<Value> arguments{argument};
+    for (std::size_t i = 1; i < call.arguments.size(); ++i)
+        arguments.push_back(evaluated(*call.arguments[i]).value_or(Value::dynamicUnknown()));
+    const auto returned = [&](const Value& first) {
+        arguments.front() = first;
+        const auto value = hcl::invoke(*function, arguments);
+        return value ? std::optional(value->unmarkedDeep()) : std::nullopt;
+    };
+    if (!function || !isUsable(argument) || !(argument.type().isString() || argument.type().isNumber()))
+        return true;
+    const std::optional<Value> result = returned(argument);
+    const auto isSame = [&](const Value& other) {
+        const std::optional<Value> again = returned(other);
+        return result && again && isUsable(*result) && isUsable(*again) && isSameValue(*result, *again);
+    };
+    if (argument.type().isNumber()) {
+        const values::Number number = argument.asNumber(), half = values::Number(1) / values::Number(2);
+        return !isSame(Value::number(number + half)) && !isSame(Value::number(number - half)) &&
+               (argument.asNumber() == values::Number(0) || !isSame(Value::number(values::Number(0) - number)));
+    }
+    const std::vector<std::string> others = similarTexts(argument.asString(), literalsOf(call));
+    return std::ranges::none_of(others, [&](const std::string& other) { return isSame(Value::string(other)); });
+}
+
 /// Handles functions that leave most values unchanged, or remove something at the ends of a text. What one does now, it
 /// probably did before.
 SourceFinder::Sources SourceFinder::identity(const syntax::FunctionCall& call, const Path& path, const Before& before) {
@@ -251,6 +279,9 @@ SourceFinder::Sources SourceFinder::identity(const syntax::FunctionCall& call, c
         return {};
     const bool isCut = call.name.ends_with("substr") && !isSameValue(*argument, *result); // the rest is not known
     std::vector<Sources> groups{find(*call.arguments.front(), {}, isCut ? Before() : was)};
+    if (!isOnlyArgument(call, *was))
+        for (ValueSource& one : groups.front())
+            one.isExact = false;
     for (std::size_t i = 1; i < call.arguments.size(); ++i)
         groups.push_back(find(*call.arguments[i], {}, {}));
     return oneOf(std::move(groups));

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/sources/probe.h"
 
+#include "core/explain/definition.h"
+
+#include <algorithm>
 #include <iterator>
 
 namespace planlens::explain {
@@ -22,6 +25,33 @@ std::vector<Path> textsIn(const Value& value) {
 }
 
 } // namespace
+
+std::set<std::string> literalsOf(const hcl::Expression& expression) {
+    constexpr std::size_t most = 6, longest = 4;
+    std::set<std::string> found;
+    hasPart(expression, [&](const hcl::Expression& part) {
+        const std::optional<Value> literal = part.asLiteral();
+        const std::optional<std::string> text = literal ? textOf(*literal) : std::nullopt;
+        if (text && !text->empty() && text->size() <= longest)
+            found.insert(*text);
+        return found.size() == most;
+    });
+    return found;
+}
+
+std::vector<std::string> similarTexts(const std::string& text, const std::set<std::string>& literals) {
+    std::vector<std::string> others{inOtherCase(text), text + ' ', ' ' + text, text + '\n'};
+    for (const std::string& literal : literals) {
+        others.push_back(text + literal);
+        others.push_back(literal + text);
+        const std::size_t at = text.find(literal);
+        for (const std::string& replaced : literals)
+            if (at != std::string::npos && replaced != literal)
+                others.push_back(std::string(text).replace(at, literal.size(), replaced));
+    }
+    std::erase(others, text);
+    return others;
+}
 
 const std::optional<Value>& Probe::valueWith(const Path& path, const Value& text) const {
     if (m_last && m_last->first == path && isSameValue(m_last->second, text)) // many parts carry the same text
@@ -75,6 +105,16 @@ bool contains(const std::optional<Value>& value, const Carried& carried, const V
 
 bool Probe::carries(const Carried& carried, const Value& text) const {
     return contains(valueWith(carried.within, text), carried, text);
+}
+
+bool Probe::isUnique(const Carried& carried, const Value& text) const {
+    const std::vector<std::string> others = similarTexts(textOf(text).value_or(""), literalsOf(m_expression));
+    return std::ranges::all_of(others,
+                               [&](const std::string& other) { return carries(carried, Value::string(other)); });
+}
+
+bool Probe::hasOthers(const Carried& carried) const {
+    return !(carried.prefix + carried.suffix).empty() && m_expression.variables().size() > 1;
 }
 
 bool Probe::hasWithout(const Carried& carried, const Value& text) const {

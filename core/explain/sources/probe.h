@@ -4,9 +4,18 @@
 #include "core/explain/sources/carrier.h"
 #include "core/explain/sources/recorded_scope.h"
 
+#include <set>
+#include <string>
 #include <vector>
 
 namespace planlens::explain {
+
+/// Returns a few short texts that are written in an expression, such as those that functions remove or replace.
+std::set<std::string> literalsOf(const hcl::Expression& expression);
+
+/// Returns texts for which functions often return the same as for this one: in other case, with spaces, and with
+/// literals of the expression, which they may remove or replace.
+std::vector<std::string> similarTexts(const std::string& text, const std::set<std::string>& literals);
 
 /// Evaluates an expression with other texts in the value of one of its references. `scope` has all of them.
 class Probe {
@@ -22,6 +31,12 @@ public:
 
     /// Whether such a part contains this text, too. Functions may return it in another form.
     bool carries(const Carried& carried, const values::Value& text) const;
+
+    /// Whether such a part contains only this text, and none that is similar to it.
+    bool isUnique(const Carried& carried, const values::Value& text) const;
+
+    /// Whether other references may make up for another text in such a part.
+    bool hasOthers(const Carried& carried) const;
 
     /// Whether such a part contains this text also if the value of the reference is null: another branch has it.
     bool hasWithout(const Carried& carried, const values::Value& text) const;

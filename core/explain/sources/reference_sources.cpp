@@ -280,7 +280,8 @@ SourceFinder::Sources SourceFinder::selected(const Expression& elements, const E
         // Weak evidence: booleans, and values that all others have.
         isByChance = same > 0 && (before->type() == Type::boolean() || (others > 1 && same == others));
         mayBeOther = same > 0 && !isByChance && !isWritten;
-        if (mayBeOther && std::ranges::any_of(byKey, [&](const ValueSource& one) { return isEvident(one); }))
+        const bool isKeyEvident = std::ranges::any_of(byKey, [&](const ValueSource& one) { return isEvident(one); });
+        if (isKeyEvident && (mayBeOther || same == 0)) // the element that it selected may have been edited with it
             return byKey;
         if (isWritten && (same == 0 || isByChance))
             byKey.clear();

@@ -52,9 +52,9 @@ const std::vector<SourceFinder::Replayed>& SourceFinder::changedReferences(const
             isOwnRepetition(*all.front()) || !isUsable(all.front()->value))
             continue;
         const plans::Dependency* reference = all.front();
-        const auto add = [&](const Path& path, const Value& before) {
+        const auto add = [&](const Path& path, const Value& before, bool isForm = false) {
             if (isUsable(before) && withValue(reference->value.unmarkedDeep(), path, before))
-                changed.push_back({reference, path, before.unmarkedDeep()});
+                changed.push_back({reference, path, before.unmarkedDeep(), isForm});
         };
         if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&reference->dependency)) {
             const auto values = m_plan.of(*instance, reference->dependencyPath);
@@ -72,9 +72,9 @@ const std::vector<SourceFinder::Replayed>& SourceFinder::changedReferences(const
             if (one.isSame)
                 continue;
             if (isWithin(one.path, reference->dependencyPath))
-                add(withoutFirst(one.path, steps), one.value);
+                add(withoutFirst(one.path, steps), one.value, one.isForm);
             else if (isWithin(reference->dependencyPath, one.path))
-                add({}, valueAt(one.value, withoutFirst(reference->dependencyPath, one.path.size())));
+                add({}, valueAt(one.value, withoutFirst(reference->dependencyPath, one.path.size())), one.isForm);
         }
         if (changed.size() == known)
             if (const std::optional<Value>& before = replayedValue(m_plan, named))
@@ -161,6 +161,7 @@ SourceFinder::Sources SourceFinder::replayed(const Expression& expression, const
                               one.reference->range,
                               {},
                               true});
+            needed.back().isExact = !one.isForm;
         }
     return needed;
 }

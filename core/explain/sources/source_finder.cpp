@@ -67,13 +67,19 @@ bool SourceFinder::isEvident(const ValueSource& source) const {
     const auto* named = std::get_if<plans::NamedValue>(&source.reference->dependency);
     return isOfInstances(source.reference) ||
            m_plan.differenceOf(source.reference->dependency, source.path) == PlanValues::Difference::Known ||
-           (named && m_plan.isShownChanged(*named, source.path, source.reference->dependent));
+           (named &&
+            m_plan.isShownChanged(*named, source.path, source.reference->dependent, source.reference->dependentPath));
+}
+
+PlanValues::Kept SourceFinder::whetherKept(const ValueSource& source) const {
+    const auto* named = source.reference ? std::get_if<plans::NamedValue>(&source.reference->dependency) : nullptr;
+    return named && source.kind == ValueSource::Kind::Reference && !isOfInstances(source.reference)
+               ? m_plan.whetherKept(*named, source.path, source.before, source.reference->dependent)
+               : PlanValues::Kept::No;
 }
 
 bool SourceFinder::isKept(const ValueSource& source) const {
-    const auto* named = source.reference ? std::get_if<plans::NamedValue>(&source.reference->dependency) : nullptr;
-    return named && source.kind == ValueSource::Kind::Reference && !isOfInstances(source.reference) &&
-           m_plan.isKept(*named, source.path, source.reference->dependent);
+    return whetherKept(source) == PlanValues::Kept::Yes;
 }
 
 bool SourceFinder::areKept(const Sources& sources) const {
@@ -84,7 +90,19 @@ SourceFinder::Sources SourceFinder::withoutKept(Sources sources, const diags::So
     if (sources.empty() || !std::ranges::all_of(sources, &ValueSource::isCertain))
         return sources;
     std::erase_if(sources, [&](const ValueSource& one) { return isKept(one); });
-    return sources.empty() ? written(range) : sources;
+    return sources.empty() ? written(range) : withDoubts(std::move(sources), range);
+}
+
+SourceFinder::Sources SourceFinder::withDoubts(Sources sources, const diags::SourceRange& range) const {
+    bool areDoubtful = false;
+    for (ValueSource& one : sources)
+        if (whetherKept(one) == PlanValues::Kept::Perhaps) {
+            one.isCertain = false;
+            areDoubtful = true;
+        }
+    if (areDoubtful)
+        sources.push_back(possibleText(range));
+    return sources;
 }
 
 SourceFinder::Sources SourceFinder::oneOf(std::vector<Sources> groups) const {
@@ -337,6 +355,10 @@ SourceFinder::Sources SourceFinder::conditional(const syntax::Conditional& expre
         return byCondition;
     if (!byCondition.empty() && (readsRemoved(other) || (path.isEmpty() && hasLiteralsOf(other, taken, *before))))
         return byCondition;
+    const auto isSourceEvident = [&](const ValueSource& one) { return isEvident(one); };
+    if (!byCondition.empty() && otherValue && isUsable(*otherValue) && m_current &&
+        !isSameValue(*otherValue, *m_current) && std::ranges::all_of(byCondition, isSourceEvident))
+        return byCondition; // also if the other branch was edited with it
     const bool isOtherEmpty =
         otherValue && (isMapping(*otherValue) || isSequence(*otherValue)) && otherValue->size() == 0;
     if (m_previousKeys == PreviousKeys::None && isOtherEmpty && !byCondition.empty()) // which made all keys
@@ -357,6 +379,11 @@ SourceFinder::Sources SourceFinder::conditional(const syntax::Conditional& expre
             std::ranges::all_of(byCondition, [](const auto& one) { return one.kind == ValueSource::Kind::Written; });
         return isByChance && !byBranch.empty() ? oneOf({std::move(byBranch), std::move(byCondition)}) : byCondition;
     }
+    const auto isWritten = [](const ValueSource& one) { return one.kind == ValueSource::Kind::Written; };
+    if (!byCondition.empty() && !byBranch.empty() && std::ranges::all_of(byBranch, isWritten))
+        if (const Sources byOther = find(other, path, before);
+            !byOther.empty() && !areKept(byOther) && !std::ranges::all_of(byOther, isWritten))
+            return oneOf({std::move(byBranch), std::move(byCondition)}); // the other branch was edited with it
     // `x != null ? x : "default"`: with another condition, the other branch would have another value, too.
     if (otherValue && otherValue->isWhollyKnown() && !byBranch.empty() && !areKept(byBranch) &&
         (byCondition.empty() || !shareReference(*expression.condition, other)))

@@ -58,12 +58,15 @@ public:
     const plans::Dependency* onlyReference(const Expression& expression) const;
     /// Whether other objects show that the value of a reference is that of the previous run.
     bool isKept(const ValueSource& source) const;
+    PlanValues::Kept whetherKept(const ValueSource& source) const;
     /// Whether there are sources, and all are kept.
     bool areKept(const Sources& sources) const;
     /// Removes certain sources that are kept. If all are, the text at the range was edited.
     Sources withoutKept(Sources sources, const diags::SourceRange& range) const;
     /// Removes possible sources that the expression does not read now, such as those in a branch that is not taken.
     Sources withoutUnread(Sources sources, const Expression& expression);
+    /// Adds the text at the range as a possible source beside others that are perhaps kept.
+    Sources withDoubts(Sources sources, const diags::SourceRange& range) const;
     static Sources written(const diags::SourceRange& range);
 
     /// Returns the sources of an argument in a generated block.
@@ -287,6 +290,7 @@ private:
     Sources encoded(const hcl::syntax::FunctionCall& call, std::string_view decoder, const Before& before);
     Before argumentBefore(const hcl::syntax::FunctionCall& call, const values::Value& argument,
                           const values::Value& result, const Before& before) const;
+    bool isOnlyArgument(const hcl::syntax::FunctionCall& call, const values::Value& argument) const;
     Sources identity(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
     Sources members(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
     /// Whether a function with its present literal arguments cannot have returned the previous value.

@@ -124,6 +124,16 @@ SourceFinder::Sources SourceFinder::firstUsable(const syntax::FunctionCall& call
             if (const std::optional<Value> other = unread(**later, path); other && isSameValue(*before, *other))
                 was = Value::null(Type::dynamic());
         groups.push_back(find(*argument, path, was));
+        // Or a later one was used, which had another value before.
+        const auto isOther = [&](const hcl::ExpressionPtr& later) {
+            const Sources sources = find(*later, path, before);
+            return !areKept(sources) && std::ranges::any_of(sources, [](const ValueSource& one) {
+                return one.kind == ValueSource::Kind::Reference;
+            });
+        };
+        if (std::any_of(&argument + 1, call.arguments.data() + call.arguments.size(), isOther))
+            for (ValueSource& one : groups.back())
+                one.isExact = false;
         if (!before && isLiteral(*argument))
             groups.push_back(written(argument->range()));
         if (const auto* selected = dynamic_cast<const syntax::Index*>(argument.get()); selected && was != before)

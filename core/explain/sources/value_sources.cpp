@@ -37,7 +37,7 @@ std::vector<ValueSource> valueSources(const PlanValues& plan, std::vector<const 
     }
     if (finder.areKept(found)) // so the text was edited, if the value is known to differ
         found.clear();
-    return found;
+    return finder.withDoubts(std::move(found), expression.range());
 }
 
 bool isAddedArgument(const PlanValues& plan, std::vector<const plans::Dependency*> references,

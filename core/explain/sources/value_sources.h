@@ -28,6 +28,7 @@ struct ValueSource {
     diags::SourceRange range;
     std::string text;
     bool isCertain = true;         // false: one of several possible sources
+    bool isExact = true;           // false: `before` is only what a function returned for the previous value
     diags::SourceRange place = {}; // of File: where the file differs, if its text is known
     /// Of Reference, if its value is the collection of a `for_each`: the keys of the last run, and the explained one.
     const std::set<std::string>* previousKeys = nullptr;
