@@ -87,6 +87,22 @@ void checkObjects(const QByteArray& state, const QMap<QString, QString>& complet
 class TestInterruption : public QObject {
     Q_OBJECT
 private slots:
+    /// An apply whose output is not read any more ends its work, and then says that the output is incomplete.
+    void closedOutputDoesNotEndAnApply() {
+        const ProjectFolder folder("resource \"terraform_data\" \"a\" {\n  count = 6\n  provisioner \"local-exec\" {\n"
+                                   "    command = \"sleep 0.1\"\n  }\n}\n");
+        QProcess shell;
+        shell.setWorkingDirectory(folder.path());
+        shell.start(QStringLiteral("/bin/sh"),
+                    {QStringLiteral("-c"),
+                     QStringLiteral("(\"$0\" apply -auto-approve -parallelism=2; echo $? > status) | head -n1"),
+                     QStringLiteral(PLANLENS_CLI)});
+        QVERIFY(shell.waitForFinished(60000));
+        QCOMPARE(folder.read("status").trimmed(), QByteArray("1"));
+        QCOMPARE(inputs(folder.read("terraform.tfstate")).size(), 6);
+        QVERIFY2(shell.readAllStandardError().contains("broken pipe"), "the message");
+    }
+
     /// Kills applies, half of them at random moments, and half of them while the instances of "c" wait for a data
     /// source that reads a FIFO, so that they are in the middle for sure. Afterwards the state contains every operation
     /// that was reported as complete, and the next apply can continue.
