@@ -339,8 +339,10 @@ std::vector<ValueSource> ChainFinder::referencesIn(const plans::ResourceInstance
     const bool isNested = std::ranges::count_if(cause.path, [](const values::PathStep& step) {
                               return std::holds_alternative<values::AttributeStep>(step);
                           }) > 2;
-    for (const plans::Dependency* reference : plan().dependencies.of(change.address)) {
-        if (reference->kind != plans::Dependency::Kind::Reference)
+    const std::vector<const plans::Dependency*> all = plan().dependencies.of(change.address);
+    for (const plans::Dependency* reference : all) {
+        if (reference->kind != plans::Dependency::Kind::Reference ||
+            (m_isInferred && cause.kind != Kind::Unknown && isOfAddedModule(m_values, *reference, all)))
             continue;
         const bool isNamed = !reference->dependentPath.isEmpty();
         const bool isIn = isNamed ? !cause.path.isEmpty() && areRelated(reference->dependentPath, cause.path)

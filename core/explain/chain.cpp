@@ -115,8 +115,8 @@ void removeExplained(std::vector<Chain>& chains) {
 }
 
 /// Removes files from possible roots of which others are parts of these files, where they were edited, and parts that
-/// several instances read.
-void removeRepeatedFiles(std::vector<Chain>& chains) {
+/// several instances read. `isInferred`: a single one can be the argument itself, which the plan does not explain.
+void removeRepeatedFiles(std::vector<Chain>& chains, bool isInferred) {
     for (Chain& chain : chains) {
         std::vector<Link>& possible = chain.back().oneOf;
         const auto isPartOf = [](const Link& one, const Link& file) {
@@ -136,10 +136,26 @@ void removeRepeatedFiles(std::vector<Chain>& chains) {
             parts.push_back(one);
             return false;
         });
-        if (possible.size() == 1) {
+        const bool isHidden = isInferred && possible.size() == 1 && isSameRoot(possible.front(), chain.back());
+        if (possible.size() == 1 && !isHidden) {
             Link root = std::exchange(possible, {}).front();
             chain.push_back(std::move(root));
         }
+    }
+}
+
+/// Leaves the first possible roots of each chain, and the change itself, whose argument is between it and the others.
+void limitRoots(std::vector<Chain>& chains) {
+    constexpr std::size_t most = 4;
+    for (Chain& chain : chains) {
+        std::vector<Link>& possible = chain.back().oneOf;
+        if (possible.size() <= most)
+            continue;
+        const auto isOwn = [&](const Link& one) { return one.subject == chain.back().subject && one.part.empty(); };
+        if (const auto own = std::ranges::find_if(possible, isOwn); own - possible.begin() >= std::ptrdiff_t(most))
+            std::rotate(possible.begin() + std::ptrdiff_t(most) - 1, own, own + 1);
+        chain.back().omitted = possible.size() - most;
+        possible.resize(most);
     }
 }
 
@@ -199,14 +215,16 @@ std::vector<Chain> ChainFinder::ofOtherCauses(const plans::ResourceInstanceChang
     if (change.change.before.isNull() || change.change.after.isNull())
         return found;
     for (const plans::Cause& cause : change.causes.empty() ? inferredDifferences(plan(), change) : change.causes) {
-        const bool isOfValue = cause.kind == Kind::Argument ||
-                               (!change.causes.empty() && (cause.kind == Kind::Unset || cause.kind == Kind::Unknown ||
-                                                           (cause.kind == Kind::Drift && !cause.path.isEmpty())));
+        const bool isOfValue = cause.kind == Kind::Argument || cause.kind == Kind::Unknown ||
+                               (!change.causes.empty() &&
+                                (cause.kind == Kind::Unset || (cause.kind == Kind::Drift && !cause.path.isEmpty())));
         if (!isOfValue || decides(cause, change) || (m_isWanted && !m_isWanted(cause.path)))
             continue;
         ++m_depth;
         std::vector<Chain> others = finished(linkOf(change, cause), behind(change, cause));
         --m_depth;
+        if (change.causes.empty() && cause.kind == Kind::Unknown) // inferred: only if it leads to something
+            std::erase_if(others, [](const Chain& chain) { return chain.size() < 2; });
         for (Chain& chain : others) {
             chain.front().isDeciding = false;
             found.push_back(std::move(chain));
@@ -364,8 +382,8 @@ ChainFinder::Tails ChainFinder::follow(const plans::DependencyEnd& holder, const
         return tails;
     }
     if (const auto [end, isNew] = m_seen.emplace(source.reference->dependency, source.path.toString()); !isNew) {
-        tails.isElsewhere = true;
-        m_repeated += !m_seenBefore || m_seenBefore->contains(*end);
+        tails.isElsewhere = !m_fruitless.contains(*end);
+        m_repeated += tails.isElsewhere && (!m_seenBefore || m_seenBefore->contains(*end));
         return tails;
     }
     const auto* instance = std::get_if<addrs::AbsResourceInstance>(&source.reference->dependency);
@@ -373,6 +391,8 @@ ChainFinder::Tails ChainFinder::follow(const plans::DependencyEnd& holder, const
     tails.chains = instance ? followInstance(*instance, source)
                             : followNamed(std::get<plans::NamedValue>(source.reference->dependency), source);
     tails.isElsewhere = tails.chains.empty() && m_wasElsewhere;
+    if (m_isInferred && tails.isEmpty())
+        m_fruitless.emplace(source.reference->dependency, source.path.toString());
     return tails;
 }
 
@@ -411,11 +431,13 @@ std::vector<Chain> chains(const PlanValues& values, const plans::ResourceInstanc
     ChainFinder finder(values, isWanted);
     std::vector<Chain> found = finder.from(change, {});
     std::ranges::move(finder.ofOtherCauses(change), std::back_inserter(found));
-    removeRepeatedFiles(found);
+    removeRepeatedFiles(found, change.causes.empty());
     decideBySiblings(values, found);
     addSwitchedReferences(values, found);
     addDefaultsOfTypes(values, found);
     removeExplained(found);
+    if (change.causes.empty())
+        limitRoots(found);
     return found;
 }
 

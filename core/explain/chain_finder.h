@@ -65,7 +65,10 @@ private:
     bool isShownUnchanged(const plans::Dependency& reference) const;
     Tails inferredBehindArgument(const plans::ResourceInstanceChange& change, const plans::Cause& cause) const;
     Tails inferredBehindTrigger(const plans::ResourceInstanceChange& change);
-    Tails inferredBehindRepetition(const plans::ResourceInstanceChange& change, const plans::Cause& cause) const;
+    Tails inferredBehindRepetition(const plans::ResourceInstanceChange& change, const plans::Cause& cause);
+    bool isNowRepeatedOtherwise(const plans::NamedValue& repetition, const addrs::InstanceKey& key) const;
+    Tails behindSameKey(const std::vector<const plans::Dependency*>& references, const addrs::InstanceKey& key,
+                        bool isDeclared);
     Tails behindBlock(const plans::ResourceInstanceChange& change, const plans::Cause& cause);
     Tails behindEntries(const std::vector<DependsOnEntry>& entries);
     Tails behindPending(const plans::ResourceInstanceChange& change, const plans::Cause& cause);
@@ -152,6 +155,7 @@ private:
     PathFilter m_isWanted; // selects causes of the first change; may be null
     using Seen = std::set<std::pair<plans::DependencyEnd, std::string>>;
     Seen m_seen;
+    Seen m_fruitless;                       // in plans without expressions: they lead to no root
     const Seen* m_seenBefore = nullptr;     // the first of several possible sources was followed
     int m_repeated = 0;                     // sources that were followed before it, or for another chain
     int m_depth = 0;                        // of changes

@@ -109,7 +109,8 @@ private:
         if (!after.isWhollyKnown()) {
             const std::optional<bool> unknown = configured == false ? std::nullopt : refersToUnknown(path);
             if (unknown || configured == true)
-                (unknown.value_or(true) ? causes : followers).push_back({Cause::Kind::Unknown, path, {}});
+                (unknown.value_or(true) || isByCall(name) ? causes : followers)
+                    .push_back({Cause::Kind::Unknown, path, {}});
             if (const Value* before = attributeOf(m_before, name); before && configured != false)
                 addKnownParts(*before, after, path, causes);
         } else if (const Value* before = attributeOf(m_before, name); differs(before, &after)) {
@@ -124,6 +125,16 @@ private:
         }
     }
 
+public:
+    /// Whether no reference makes the value of an argument unknown, so that a function must do it.
+    bool isByCall(const std::string& name) const {
+        const auto form = m_arguments ? m_arguments->find(name) : decltype(m_arguments->end())();
+        return m_arguments && form != m_arguments->end() &&
+               form->second.kind == plans::Dependencies::ArgumentForm::Kind::Expression &&
+               !refersToUnknown(values::Path().attribute(name)).value_or(false);
+    }
+
+private:
     /// Returns nullopt if neither the configuration nor the schema is available. Plan files do not contain `dynamic`
     /// blocks, so every block type counts as configured.
     std::optional<bool> isConfigured(const std::string& name) const {
@@ -134,7 +145,7 @@ private:
             if (!attribute->second.required && !attribute->second.optional)
                 return false;
         }
-        if (m_arguments && std::ranges::find(*m_arguments, name) != m_arguments->end())
+        if (m_arguments && m_arguments->contains(name))
             return true;
         return m_arguments && m_schema ? std::optional(false) : std::nullopt;
     }
@@ -174,8 +185,8 @@ private:
     const plans::Plan& m_plan;
     const plans::ResourceInstanceChange& m_change;
     std::vector<const plans::Dependency*> m_references;
-    const std::vector<std::string>* m_arguments; // null if unknown
-    schemas::ResourceSchemaPtr m_schema;         // null if unknown
+    const plans::Dependencies::Arguments* m_arguments; // null if unknown
+    schemas::ResourceSchemaPtr m_schema;               // null if unknown
     Value m_before, m_after, m_stored, m_found;
 };
 
@@ -250,6 +261,13 @@ std::vector<Cause> inferredCauses(const PlanValues& values, const plans::Resourc
 
 std::vector<Cause> inferredDifferences(const plans::Plan& plan, const plans::ResourceInstanceChange& change) {
     return DifferenceReader(plan, change).causes();
+}
+
+bool isUnknownByCall(const plans::Plan& plan, const plans::ResourceInstanceChange& change, const values::Path& path) {
+    const auto* first = path.isEmpty() ? nullptr : std::get_if<values::AttributeStep>(&path[0]);
+    const Value after = first ? valueAt(change.change.after, path.prefix(1)) : Value();
+    return first && change.causes.empty() && !after.isWhollyKnown() &&
+           DifferenceReader(plan, change).isByCall(first->name);
 }
 
 } // namespace planlens::explain

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/chain_finder.h"
+#include "core/explain/inferred_causes.h"
 
 #include <algorithm>
 
@@ -98,6 +99,27 @@ bool hasPreviousText(const plans::Plan& plan, const plans::Dependency& reference
     });
 }
 
+/// Removes the outputs of added instances of a module, beside the reference to its repetition, which adds them.
+void withoutAddedModules(const PlanValues& values, References& references) {
+    std::erase_if(references, [&](const plans::Dependency* one) { return isOfAddedModule(values, *one, references); });
+}
+
+/// Whether plan JSON does not show where the value of an argument comes from: `dynamic` blocks, and expressions without
+/// references, which may read files.
+bool isHidden(const plans::Plan& plan, const addrs::ConfigResource& resource, const values::Path& path,
+              const Value& after) {
+    using Form = plans::Dependencies::ArgumentForm;
+    const plans::Dependencies::Arguments* arguments = plan.dependencies.argumentsOf(resource);
+    const auto* first = path.isEmpty() ? nullptr : std::get_if<values::AttributeStep>(&path[0]);
+    if (!arguments || !first)
+        return false;
+    const auto found = arguments->find(first->name);
+    if (found == arguments->end())
+        return !after.isKnown() || (!after.isNull() && !textOf(after)); // an argument without a value was removed
+    return found->second.kind == Form::Kind::Expression ||
+           (found->second.kind == Form::Kind::Blocks && isSequence(after) && found->second.count < after.size());
+}
+
 /// Whether a value contains a text at a path where another value contains it, too.
 bool sharesText(const Value& before, const Value& after, const std::string& text) {
     constexpr std::size_t shortest = 4; // of a part of a text
@@ -111,6 +133,18 @@ bool sharesText(const Value& before, const Value& after, const std::string& text
             was && sharesText(*was, after.element(i), text))
             return true;
     return false;
+}
+
+/// Returns how often such a value is the root, the most frequent first: the instances of a module, which are only
+/// referred to if some were added or removed; variables of the root module; others without references; and those that
+/// forward others.
+int rank(const plans::Plan& plan, const plans::Dependency& reference) {
+    const auto* named = std::get_if<plans::NamedValue>(&reference.dependency);
+    if (named && named->kind == plans::NamedValue::Kind::Repetition)
+        return 0;
+    if (named && named->kind == plans::NamedValue::Kind::Variable && named->module.isRoot())
+        return 1;
+    return plan.dependencies.of(reference.dependency).empty() ? 2 : 3;
 }
 
 } // namespace
@@ -167,24 +201,36 @@ ChainFinder::Tails ChainFinder::inferredBehind(const Link& change, const Referen
             return tails;
         }
     }
-    References roots;
-    const auto add = [&](const References& all) {
-        for (const plans::Dependency* reference : distinct(all)) {
-            const auto* instance = std::get_if<addrs::AbsResourceInstance>(&reference->dependency);
-            const bool isPossible = !instance || (instance->resource.mode == addrs::ResourceMode::Data &&
-                                                  !plan().changes.resource(*instance));
-            if (isPossible && roots.size() < mostPossible && !isShownUnchanged(*reference) &&
-                std::ranges::none_of(
-                    roots, [&](const plans::Dependency* other) { return other->dependency == reference->dependency; }))
-                roots.push_back(reference);
-        }
+    const auto collect = [&](bool areUnchangedIncluded) {
+        References roots;
+        const auto add = [&](const References& all) {
+            for (const plans::Dependency* reference : distinct(all)) {
+                const auto* instance = std::get_if<addrs::AbsResourceInstance>(&reference->dependency);
+                const bool isPossible = !instance || (instance->resource.mode == addrs::ResourceMode::Data &&
+                                                      !plan().changes.resource(*instance));
+                if (isPossible && roots.size() < mostPossible &&
+                    (areUnchangedIncluded || !isShownUnchanged(*reference)) &&
+                    std::ranges::none_of(roots, [&](const plans::Dependency* other) {
+                        return other->dependency == reference->dependency;
+                    }))
+                    roots.push_back(reference);
+            }
+        };
+        add(references);
+        for (std::size_t i = 0; i < roots.size(); ++i)
+            add(plan().dependencies.of(roots[i]->dependency));
+        return roots;
     };
-    add(references);
-    for (std::size_t i = 0; i < roots.size(); ++i)
-        add(plan().dependencies.of(roots[i]->dependency));
+    References roots = collect(false);
+    if (roots.empty()) // a function may have hidden the change where the value seems to be the same
+        roots = collect(true);
     if (roots.empty())
         return tails;
-    const auto explained = std::size_t(std::ranges::stable_partition(roots, isExplained).begin() - roots.begin());
+    const auto first = std::ranges::stable_partition(roots, isExplained).begin();
+    const auto explained = std::size_t(first - roots.begin());
+    std::stable_sort(first, roots.end(), [&](const plans::Dependency* a, const plans::Dependency* b) {
+        return rank(plan(), *a) < rank(plan(), *b);
+    });
     for (std::size_t i = 0; i < std::min(roots.size(), mostRoots); ++i) {
         if (i == explained)
             tails.oneOf.push_back(change);
@@ -202,12 +248,19 @@ ChainFinder::Tails ChainFinder::inferredBehindArgument(const plans::ResourceInst
         if (!reference->dependentPath.isEmpty() && areRelated(reference->dependentPath, cause.path))
             references.push_back(reference);
     const Value before = valueAt(change.change.before, cause.path), after = valueAt(change.change.after, cause.path);
-    return inferredBehind(linkOf(change, cause), references, [&](const plans::Dependency& reference) {
+    if (cause.kind == Kind::Unknown && isUnknownByCall(plan(), change, cause.path))
+        return {};
+    const Link own = linkOf(change, cause);
+    withoutAddedModules(m_values, references);
+    Tails tails = inferredBehind(own, references, [&](const plans::Dependency& reference) {
         const PlanValues::Recorded& recorded = *m_values.recorded(reference);
         if (!isUsable(before) || hasPreviousText(plan(), reference, before, after))
             return false; // the argument may be new, or have referred to another value
         return isSameValue(recorded.value, after) || containsChanges(recorded, &before, after);
     });
+    if (tails.isEmpty() && isHidden(plan(), change.address.config(), cause.path, after))
+        tails.oneOf.push_back(own);
+    return tails;
 }
 
 /// Each object that changes and on which this one depended in the last run may be the trigger. Objects that others of
@@ -232,8 +285,44 @@ ChainFinder::Tails ChainFinder::inferredBehindTrigger(const plans::ResourceInsta
     return expanded(change.address, sources);
 }
 
+/// Whether all instances of a resource that were there had keys of another type, and are removed: count and for_each
+/// were exchanged.
+bool ChainFinder::isNowRepeatedOtherwise(const plans::NamedValue& repetition, const addrs::InstanceKey& key) const {
+    const auto resource = addrs::readAbsResourceInstance(repetition.name); // none: that of a module call
+    if (!resource)
+        return false;
+    bool isAny = false;
+    for (const plans::ResourceInstanceChange* one :
+         plan().changes.instancesOf(addrs::AbsResource{repetition.module, resource->resource})) {
+        if (one->change.before.isNull())
+            continue;
+        const addrs::InstanceKey& other = one->address.key;
+        if (other.isNone() || other.isInt() == key.isInt())
+            return false;
+        isAny = true;
+    }
+    return isAny;
+}
+
+/// Follows `for_each` over the instances of another resource to the one with the same key, if that is added or removed,
+/// too.
+ChainFinder::Tails ChainFinder::behindSameKey(const References& references, const addrs::InstanceKey& key,
+                                              bool isDeclared) {
+    const plans::Dependency* same = nullptr;
+    for (const plans::Dependency* reference : references) {
+        const auto* instance = std::get_if<addrs::AbsResourceInstance>(&reference->dependency);
+        if (!instance)
+            return {};
+        const plans::ResourceInstanceChange* other = plan().changes.resource(*instance);
+        const Action action = isDeclared ? Action::Create : Action::Delete;
+        if (instance->key == key && other && other->change.action == action)
+            same = reference;
+    }
+    return same ? expanded(same->dependent, {sourceOf(*same)}) : Tails();
+}
+
 ChainFinder::Tails ChainFinder::inferredBehindRepetition(const plans::ResourceInstanceChange& change,
-                                                         const plans::Cause& cause) const {
+                                                         const plans::Cause& cause) {
     const bool isDeclared = cause.kind == Kind::Declared;
     if (isDeclared && !m_values.hadObjects())
         return {}; // all blocks are new
@@ -250,6 +339,16 @@ ChainFinder::Tails ChainFinder::inferredBehindRepetition(const plans::ResourceIn
         }
     if (key.isNone())
         return {};
+    const References references = plan().dependencies.of(repetition);
+    if (isDeclared && isNowRepeatedOtherwise(repetition, key)) { // its own text was edited
+        Link link;
+        link.subject = repetition;
+        Tails exchanged;
+        exchanged.chains.push_back({std::move(link)});
+        return exchanged;
+    }
+    if (Tails tails = behindSameKey(references, key, isDeclared); !tails.isEmpty())
+        return tails;
     const PlanValues::Instances& instances = m_values.instancesOf(address.containing());
     const auto explains = [&](const plans::Dependency& reference) {
         const PlanValues::Recorded& recorded = *m_values.recorded(reference);
@@ -268,8 +367,12 @@ ChainFinder::Tails ChainFinder::inferredBehindRepetition(const plans::ResourceIn
     };
     // A new block is another possible cause, and the keys of module instances are not in the plan.
     const bool canDecide = repetition.module == address.module && (!isDeclared || instances.hadAny);
-    return inferredBehind(linkOf(change, cause), plan().dependencies.of(repetition),
-                          canDecide ? Explains(explains) : Explains());
+    const Link own = linkOf(change, cause);
+    Tails tails = inferredBehind(own, references, canDecide ? Explains(explains) : Explains());
+    if (tails.isEmpty() && references.empty() && isDeclared && repetition.module == address.module &&
+        instances.hadAny && !key.isInt()) // for_each may depend on files
+        tails.oneOf.push_back(own);
+    return tails;
 }
 
 } // namespace planlens::explain

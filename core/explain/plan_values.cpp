@@ -480,6 +480,19 @@ bool isOfInstances(const plans::Dependency* reference) {
            reference->kind != plans::Dependency::Kind::DependsOn && !isOwnRepetition(*reference);
 }
 
+bool isOfAddedModule(const PlanValues& values, const plans::Dependency& reference,
+                     const std::vector<const plans::Dependency*>& all) {
+    const auto* named = std::get_if<plans::NamedValue>(&reference.dependency);
+    if (!named || named->kind != plans::NamedValue::Kind::Output || named->module.isRoot() ||
+        !values.isNew(named->module))
+        return false;
+    const plans::NamedValue repetition = plans::repetitionOf(named->module);
+    return std::ranges::any_of(all, [&](const plans::Dependency* other) {
+        const auto* read = std::get_if<plans::NamedValue>(&other->dependency);
+        return read && *read == repetition;
+    });
+}
+
 std::string_view builtInName(std::string_view function) {
     constexpr std::string_view builtIn = "core::";
     return function.starts_with(builtIn) ? function.substr(builtIn.size()) : function;

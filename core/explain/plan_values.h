@@ -379,6 +379,10 @@ private:
 
 /// Whether a reference is count.index, each.key or each.value.
 bool isOwnRepetition(const plans::Dependency& reference);
+/// Whether a reference reads an output of an instance of a module that is new, and others beside it read which
+/// instances the module has.
+bool isOfAddedModule(const PlanValues& values, const plans::Dependency& reference,
+                     const std::vector<const plans::Dependency*>& all);
 /// Whether a reference reads which instances a resource or module call has.
 bool isOfInstances(const plans::Dependency* reference);
 

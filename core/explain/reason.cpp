@@ -55,9 +55,10 @@ std::vector<values::Path> changedAttributes(const plans::Change& change) {
 
 /// Whether a `removed` block removes the resource: otherwise nothing in the configuration says so.
 bool hasRemovedBlock(const plans::ResourceInstanceChange& change) {
-    return std::ranges::any_of(change.causes, [](const plans::Cause& cause) {
-        return cause.kind == plans::Cause::Kind::Undeclared && !cause.range.isEmpty();
-    });
+    return change.change.action == Action::Forget || // plan JSON does not contain these blocks
+           std::ranges::any_of(change.causes, [](const plans::Cause& cause) {
+               return cause.kind == plans::Cause::Kind::Undeclared && !cause.range.isEmpty();
+           });
 }
 
 using Text = std::string; // lupdate would take "std::" before a function name for its class
@@ -74,7 +75,10 @@ public:
 
     Text reason(const plans::ResourceInstanceChange& change) const { return because(change, become(change)) + "."; }
     Text reasonSentence(const plans::ResourceInstanceChange& change) const {
-        return change.deposed.empty() ? because(change, action(change)) + "." : reason(change);
+        const std::string happens = action(change);
+        return because(change,
+                       change.deposed.empty() ? happens : tr("%1 (deposed object %2)", {happens, change.deposed})) +
+               ".";
     }
 
     Text action(const plans::ResourceInstanceChange& change) const {
@@ -147,8 +151,8 @@ public:
         case Kind::Decided:
             return tr("%1 is computed by the provider", {path});
         case Kind::Drift:
-            return cause.path.isEmpty() ? tr("the object was deleted outside OpenTofu")
-                                        : tr("%1 was changed outside OpenTofu", {path});
+            return cause.path.isEmpty() ? tr("the object was deleted outside of OpenTofu")
+                                        : tr("%1 was changed outside of OpenTofu", {path});
         case Kind::Incomplete:
             return tr("the object is marked as tainted, or deposed");
         case Kind::Requested:

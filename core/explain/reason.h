@@ -61,6 +61,7 @@ struct Link {
     bool isSensitive = false;                   // whether these values are sensitive
     bool isDeciding = true;                     // false if another cause determines the action of the change
     std::vector<Link> oneOf = {};               // at the end of a chain: the possible roots if undecided
+    std::size_t omitted = 0;                    // more of them
 
     bool isRootVariable() const;
     /// Returns the path of the file, or "function(…)", if the root is a file; otherwise an empty text.

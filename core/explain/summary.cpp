@@ -3,10 +3,11 @@
 
 #include "core/explain/chain_finder.h"
 #include "core/explain/definition.h"
+#include "core/explain/inferred_causes.h"
 #include "core/explain/plan_values.h"
+#include "core/explain/texts/value_text.h"
 #include "core/explain/translated_text.h"
-#include "core/hcl/syntax/parser.h"
-#include "core/values/json/json.h"
+#include "core/hcl/syntax.h"
 
 #include <fmt/core.h>
 
@@ -20,65 +21,6 @@ using plans::Action;
 using values::Value;
 
 namespace {
-
-constexpr std::size_t longestValue = 80; // bytes
-constexpr std::string_view savedPlan = "the saved plan";
-
-std::string quotedName(const std::string& name) {
-    return "`" + name + "`";
-}
-
-std::size_t startOfCharacter(const std::string& text, std::size_t at) {
-    while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U)
-        --at;
-    return at;
-}
-
-std::string shortened(std::string text) {
-    return text.size() <= longestValue ? std::move(text) : text.substr(0, startOfCharacter(text, longestValue)) + "…";
-}
-
-/// Returns the JSON form of a value.
-std::string json(const Value& value) {
-    const Value bare = value.unmarkedDeep();
-    if (!bare.isWhollyKnown())
-        return "(known after apply)";
-    values::Outcome<std::string> text = values::toJson(bare, bare.type());
-    if (!text)
-        return "(value)";
-    values::removeHtmlEscapes(*text);
-    return *std::move(text);
-}
-
-/// Whether both values of a step are recorded, known and different.
-bool hasOtherValue(const Link& link) {
-    return link.before && link.after && link.after->isWhollyKnown() && !isSameValue(*link.before, *link.after);
-}
-
-std::string fromTo(const Link& link) {
-    if (link.isSensitive || !hasOtherValue(link))
-        return {};
-    std::string before = json(*link.before), after = json(*link.after);
-    if (std::max(before.size(), after.size()) > longestValue) {   // only where they begin to differ
-        constexpr std::ptrdiff_t context = 20, longestStart = 40; // bytes
-        const std::ptrdiff_t same = std::ranges::mismatch(before, after).in1 - before.begin();
-        for (std::string* text : {&before, &after})
-            if (same > longestStart)
-                *text = "…" + text->substr(startOfCharacter(*text, std::size_t(same - context)));
-    }
-    return fmt::format(" from {} to {}", shortened(std::move(before)), shortened(std::move(after)));
-}
-
-/// Returns a path within the data of a file, in which keys that are identifiers are written like attributes.
-values::Path withNames(const values::Path& path) {
-    values::Path named;
-    for (const values::PathStep& step : path) {
-        const auto* index = std::get_if<values::IndexStep>(&step);
-        const bool isName = index && index->key.type().isString() && hcl::isValidIdentifier(index->key.asString());
-        named.push(isName ? values::PathStep(values::AttributeStep{index->key.asString()}) : step);
-    }
-    return named;
-}
 
 using Text = std::string; // lupdate would take "std::" before a function name for its class
 
@@ -120,6 +62,8 @@ public:
             text = tr("%1, and for 1 more reason", {text});
         else if (reasons > 2)
             text = tr("%1, and for %2 more reasons", {text, std::to_string(reasons - 1)});
+        if (isHidden(root))
+            text = tr("%1; plan JSON does not show where its value comes from", {text});
         return text + ".";
     }
 
@@ -167,6 +111,9 @@ private:
         return reasonSentence(change, translation());
     }
 
+    /// Whether the chain ends at an argument whose expression the plan does not contain.
+    bool isHidden(const Link& root) const { return root.oneOf.size() == 1 && !m_plan->configuration; }
+
     static bool isSaidByVerb(const Link& root) {
         using Kind = plans::Cause::Kind;
         return root.cause && (root.cause->kind == Kind::Moved || root.cause->kind == Kind::Imported);
@@ -187,11 +134,20 @@ private:
             list += (list.empty() ? "" : "; ") + phrase(cause, translation());
         if (!list.empty())
             return tr("%1 because of one of: %2", {happens, list});
-        if (root.oneOf.empty())
+        using Kind = plans::Cause::Kind;
+        if (isHidden(root) && chain.size() == 1 && root.cause && root.cause->kind == Kind::Declared)
+            return tr("%1 because %2 changed", {happens, possibleRoots(chain, change)});
+        if (root.oneOf.empty() || isHidden(root))
             return tr("%1 because %2", {happens, rootText(root, chain.size() == 1, change)});
+        const auto existed = [](const plans::ResourceInstanceChange* one) { return !one->change.before.isNull(); };
+        const bool isNew = std::ranges::none_of(m_plan->changes.instancesOf(change.address.config()), existed);
         const auto isNewBlock = [&](const Link& one) {
-            return one.cause && one.cause->kind == plans::Cause::Kind::Declared && one.subject == chain.front().subject;
+            return isNew && one.cause && one.cause->kind == plans::Cause::Kind::Declared &&
+                   one.subject == chain.front().subject;
         };
+        if (isNew && std::ranges::any_of(root.oneOf, [&](const Link& one) { return isRepetitionOf(one, change); }))
+            return tr("%1 because its block is new, or one of these changed: %2",
+                      {happens, possibleRoots(chain, change)});
         Chain changed = chain;
         std::erase_if(changed.back().oneOf, isNewBlock);
         const std::size_t others = changed.back().oneOf.size();
@@ -211,8 +167,9 @@ private:
         };
         const auto isSame = [](const Link& a, const Link& b) {
             const bool isAttribute = a.cause && b.cause;
+            const bool isInFile = !a.file().empty() && !a.place.isEmpty() && !b.place.isEmpty();
             return a.subject == b.subject && a.part == b.part && a.cause.has_value() == b.cause.has_value() &&
-                   (!isAttribute || a.cause->path == b.cause->path);
+                   (!isAttribute || a.cause->path == b.cause->path) && (!isInFile || a.path == b.path);
         };
         std::vector<Root> roots;
         for (const Link& one : chain.back().oneOf) {
@@ -229,6 +186,7 @@ private:
                 known->places.push_back(std::move(place));
         }
         constexpr std::size_t most = 4;
+        const std::size_t omitted = chain.back().omitted;
         const std::size_t shown = roots.size() > most ? most - 1 : roots.size();
         std::string list;
         for (std::size_t i = 0; i < shown; ++i) {
@@ -241,14 +199,20 @@ private:
                         ? tr("%1, %2 or %3", {text, places[1], places[2]})
                         : tr("%1, %2 or %3 other places", {text, places[1], std::to_string(places.size() - 2)});
         }
-        return shown < roots.size() ? tr("%1, or one of %2 others", {list, std::to_string(roots.size() - shown)})
-                                    : list;
+        const std::size_t others = roots.size() - shown + omitted;
+        return others == 0   ? list
+               : others == 1 ? tr("%1, or another one", {list})
+                             : tr("%1, or one of %2 others", {list, std::to_string(others)});
     }
 
     /// Returns the name of a possible root: "`size`" for an argument of the change, "`size` of `vm.a`" for one of
     /// others.
     Text possibleRoot(const Link& root, bool isChange, const std::string& subject,
                       const plans::ResourceInstanceChange& change) const {
+        using Kind = plans::Cause::Kind;
+        const bool isOfKey = root.cause && (root.cause->kind == Kind::Declared || root.cause->kind == Kind::Undeclared);
+        if (isOfKey && isChange && !change.address.key.isNone()) // only plan JSON has no reference to it
+            return quotedName(std::string(argumentOfKey(change.address.key)));
         const std::string name = nameOf(root, subject, change);
         if (!root.cause || root.cause->path.isEmpty())
             return name;
@@ -263,12 +227,10 @@ private:
             file.remove_suffix(unnamed.size());
             return tr("a file that %1 reads", {quotedName(std::string(file) + "()")});
         }
-        const auto* named = std::get_if<plans::NamedValue>(&root.subject);
-        const std::string_view argument =
-            named && root.part.empty() ? definitionOf(*m_plan, *named).argument : std::string_view();
+        const std::string argument = repetitionArgument(*m_plan, root);
         if (argument.empty())
             return quotedName(subject);
-        const std::string name = quotedName(std::string(argument));
+        const std::string name = quotedName(argument);
         return isRepetitionOf(root, change) ? name : tr("%1 of %2", {name, quotedName(subject)});
     }
 
@@ -278,16 +240,17 @@ private:
         return named && *named == plans::repetitionOf(change.address.containing());
     }
 
-    /// Returns a name with its place: "`gen` in main.tf:6", "`var.gen` by -var", "`users.csv` (read in main.tf:8)".
+    /// Returns a name with its place: "`gen` in main.tf:6", "`var.gen` (set by -var)", "`users.csv` (read in
+    /// main.tf:8)".
     Text placed(const std::string& name, const Link& link) const {
         const std::string place = placeText(*m_plan, link);
         if (place.empty())
             return name;
         if (!link.file().empty() && link.place.isEmpty())
             return tr("%1 (read in %2)", {name, place});
-        const bool isGiven =
-            place.starts_with('-') || place.starts_with("TF_VAR_") || (placeOf(link).isEmpty() && place != savedPlan);
-        return isGiven ? tr("%1 by %2", {name, place}) : tr("%1 in %2", {name, place});
+        const bool isGiven = place.starts_with('-') || place.starts_with("TF_VAR_") ||
+                             (placeOf(link).isEmpty() && place != savedPlanText);
+        return isGiven ? tr("%1 (set by %2)", {name, place}) : tr("%1 in %2", {name, place});
     }
 
     /// Returns "`gen` in main.tf:6 changed from "1" to "2"", for example. Names the subject if it is not the change.
@@ -299,11 +262,13 @@ private:
             return tr("%1 is known only when applied", {placed(quotedName(root.part), root)});
         const std::string name = nameOf(root, partText(root), change);
         if (!root.part.empty() && root.place.isEmpty())
-            return tr("%1 may have changed", {placed(name, root)});
+            return hasOtherHash(*m_plan, root) ? tr("%1 changed", {placed(name, root)})
+                                               : tr("%1 may have changed", {placed(name, root)});
         if (!root.part.empty() && root.path.isEmpty())
             return tr("%1 changed in line %2", {name, std::to_string(root.place.start.line)});
         if (!root.cause) {
-            const std::vector<std::string> names = withValues(placed(name, root), root);
+            const std::vector<std::string> names =
+                withValues(placed(isOfElement(root) ? tr("a value in %1", {name}) : name, root), root);
             if (std::holds_alternative<addrs::AbsResourceInstance>(root.subject))
                 return names.size() > 1 ? tr("the result of %1 changed from %2 to %3", names)
                                         : tr("the result of %1 changed", names);
@@ -317,8 +282,10 @@ private:
             const std::vector<std::string> names = withValues(placed(path, root), root);
             if (names.size() > 1 && root.before->isNull())
                 return tr("%1 was set to %2", {names[0], names[2]});
-            if (names.size() > 1 && root.after->isNull())
+            if (hasOtherValue(root) && (root.after->isNull() || (isEmpty(*root.after) && isOfBlocks(root))))
                 return tr("%1 is no longer set", {names[0]});
+            if (hasOtherValue(root) && isEmpty(*root.before) && isOfBlocks(root))
+                return tr("%1 was added", {names[0]});
             return changed(names);
         }
         case Kind::Unset:
@@ -330,7 +297,15 @@ private:
             if (const std::vector<std::string> names = withValues(path, root); names.size() > 1)
                 return tr("%1 was changed outside of OpenTofu from %2 to %3", names);
             return tr("%1 was changed outside of OpenTofu", {path});
+        case Kind::Requested:
+            if (!isChange)
+                return tr("replacement of %1 was requested", {quotedName(subjectText(root))});
+            return phrase(cause, translation());
         case Kind::Unknown:
+            if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&root.subject))
+                if (const plans::ResourceInstanceChange* own = m_plan->changes.resource(*instance);
+                    own && isUnknownByCall(*m_plan, *own, cause.path))
+                    return tr("%1 is known only when applied, as by `timestamp()`", {path});
             return tr("%1 is not known until other changes are applied", {placed(path, root)});
         case Kind::Incomplete:
             if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&root.subject))
@@ -353,6 +328,32 @@ private:
         return names.size() > 1 ? tr("%1 changed from %2 to %3", names) : tr("%1 changed", names);
     }
 
+    static bool isEmpty(const Value& value) { return isSequence(value) && value.size() == 0; }
+
+    /// Whether the path of a cause is that of all blocks of a type, as far as the plan has the schema.
+    bool isOfBlocks(const Link& link) const {
+        const auto* instance = std::get_if<addrs::AbsResourceInstance>(&link.subject);
+        const plans::ResourceInstanceChange* change = instance ? m_plan->changes.resource(*instance) : nullptr;
+        const auto* name =
+            link.cause->path.size() == 1 ? std::get_if<values::AttributeStep>(&link.cause->path[0]) : nullptr;
+        const schemas::ResourceSchemaPtr schema =
+            change && name
+                ? plans::resourceSchema(m_plan->schemas, change->provider.config.provider, instance->resource)
+                : nullptr;
+        return schema && schema->block.blockTypes.contains(name->name);
+    }
+
+    /// Whether the values of a step are those of an element of a local value, which is not named.
+    bool isOfElement(const Link& link) const {
+        const auto* named = std::get_if<plans::NamedValue>(&link.subject);
+        if (!named || named->kind != plans::NamedValue::Kind::Local || !link.path.isEmpty() || !link.after ||
+            !textOf(*link.after))
+            return false;
+        const Definition definition = definitionOf(*m_plan, *named);
+        return dynamic_cast<const hcl::syntax::ObjectConstructor*>(definition.expression.get()) ||
+               dynamic_cast<const hcl::syntax::TupleConstructor*>(definition.expression.get());
+    }
+
     static bool isPlain(const Value& value) { return value.isNull() || textOf(value).has_value(); }
 
     /// Returns the name; and the values before and after if they differ and are short strings, numbers or booleans.
@@ -361,6 +362,10 @@ private:
         if (link.isSensitive || !hasOtherValue(link) || !isPlain(*link.before) || !isPlain(*link.after))
             return {name};
         std::vector<std::string> names{name, valueText(link.before, false), valueText(link.after, false)};
+        const auto isBool = [](const std::string& text) { return text == "\"true\"" || text == "\"false\""; };
+        if (link.isRootVariable() && isBool(names[1]) && isBool(names[2])) // without a type, options set strings
+            for (std::string* text : {&names[1], &names[2]})
+                *text = text->substr(1, text->size() - 2);
         if (names[1].size() > longest || names[2].size() > longest)
             names.resize(1);
         return names;
@@ -370,106 +375,6 @@ private:
 };
 
 } // namespace
-
-std::string valueText(const std::optional<Value>& value, bool isSensitive) {
-    return isSensitive ? "(sensitive value)" : value ? shortened(json(*value)) : "(not recorded)";
-}
-
-std::string subjectText(const Link& link) {
-    if (!link.file().empty())
-        return std::string(link.file());
-    if (!link.part.empty())
-        return link.part;
-    const auto* instance = std::get_if<addrs::AbsResourceInstance>(&link.subject);
-    return instance ? instance->toString() : std::get<plans::NamedValue>(link.subject).toString();
-}
-
-std::string partText(const Link& link) {
-    if (link.part.empty())
-        return subjectText(link) + link.path.toString();
-    return link.path.isEmpty() || link.place.isEmpty() ? subjectText(link) : pathText(withNames(link.path));
-}
-
-const diags::SourceRange& placeOf(const Link& link) {
-    return link.place.isEmpty() ? link.range : link.place;
-}
-
-std::string placeText(const plans::Plan& plan, const Link& link) {
-    using Kind = plans::VariableOrigin::Kind;
-    if (link.isRootVariable()) {
-        const std::string& name = std::get<plans::NamedValue>(link.subject).name;
-        const auto origin = plan.recorded.variableOrigins.find(name);
-        if (origin != plan.recorded.variableOrigins.end() && link.place.isEmpty())
-            switch (origin->second.kind) {
-            case Kind::Environment:
-                return "TF_VAR_" + name;
-            case Kind::CommandLine:
-                return "-var";
-            case Kind::Entered:
-                return "the entered value";
-            case Kind::Plan:
-                return std::string(savedPlan);
-            case Kind::Default:
-            case Kind::DefaultFile:
-            case Kind::NamedFile:
-                break;
-            }
-    }
-    const diags::SourceRange& place = placeOf(link);
-    return place.isEmpty() ? std::string() : fmt::format("{}:{}", place.filename.str(), place.start.line);
-}
-
-std::string stepText(const plans::Plan& plan, const Link& link) {
-    if (!link.part.empty())
-        return link.file().empty()    ? "known only when applied"
-               : link.place.isEmpty() ? "its content may have changed"
-               : !link.path.isEmpty() ? quotedName(partText(link)) + " in it changed" + fromTo(link)
-                                      : "its content changed";
-    if (!link.candidates.empty()) {
-        std::string text = "one of: ";
-        for (const plans::Cause& cause : link.candidates)
-            text += (&cause == &link.candidates.front() ? "" : "; ") + phrase(cause);
-        return text;
-    }
-    if (link.cause && link.cause->kind == plans::Cause::Kind::Unset && hasOtherValue(link))
-        return phrase(*link.cause) + ": it was " + valueText(link.before, link.isSensitive);
-    const auto* instance = std::get_if<addrs::AbsResourceInstance>(&link.subject);
-    if (instance && link.cause && link.cause->kind == plans::Cause::Kind::Incomplete)
-        if (const plans::ResourceInstanceChange* change = plan.changes.resource(*instance);
-            change && change->reason == plans::ActionReason::ReplaceBecauseTainted)
-            return "the object is marked as tainted";
-    if (instance && link.cause && link.cause->kind == plans::Cause::Kind::Undeclared && !link.cause->range.isEmpty())
-        if (!instance->key.isNone() &&
-            std::ranges::all_of(instance->module.path, [](const auto& step) { return step.key.isNone(); }))
-            return instance->key.isInt() ? "`count` no longer includes it" : "its key is no longer in `for_each`";
-    if (link.cause || instance)
-        return (link.cause ? phrase(*link.cause) : std::string("its result changed")) + fromTo(link);
-    const std::string_view argument = definitionOf(plan, std::get<plans::NamedValue>(link.subject)).argument;
-    const std::string value = argument.empty() ? "its value" : quotedName(std::string(argument));
-    if (link.after && !link.after->isWhollyKnown())
-        return fmt::format("{}{} is not known until other changes are applied",
-                           link.after->isKnown() ? "a part of " : "", value);
-    return value + " changed" + (argument == "for_each" ? "" : fromTo(link)); // its values are those of one element
-}
-
-std::vector<std::string> chainLines(const plans::Plan& plan, const std::vector<Chain>& chains, const Chain& chain) {
-    std::vector<std::string> lines;
-    if (&chain == &chains.front() && chain.size() < 2 && chain.front().oneOf.empty())
-        return lines;
-    const auto placed = [&](std::string text, const Link& link) {
-        const std::string place = placeText(plan, link);
-        return place.empty() ? text : fmt::format("{} ({})", text, place);
-    };
-    for (const Link& link : chain)
-        lines.push_back(
-            placed((link.part.empty() ? partText(link) : subjectText(link)) + ": " + stepText(plan, link), link));
-    std::string possible;
-    for (const Link& root : chain.back().oneOf)
-        possible += (possible.empty() ? "one of: " : ", ") + placed(partText(root), root);
-    if (!possible.empty())
-        lines.push_back(std::move(possible));
-    return lines;
-}
 
 std::string summary(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
                     const std::vector<Chain>& chains, const Translation& translation) {

@@ -11,14 +11,15 @@ namespace planlens::explain {
 std::string valueText(const std::optional<values::Value>& value, bool isSensitive);
 /// Returns the subject of a link: an address, `var.x`, a file, or a call such as `timestamp()`.
 std::string subjectText(const Link& link);
-/// Returns the subject with the part of it that changed: `var.sizes["web"]`, `users[2].name` of a file.
+/// Returns the subject with the part of it that changed: `var.sizes.web`, `users[2].name` of a file.
 std::string partText(const Link& link);
 /// Returns the source range to edit for this step, if any: that of the root's value, or of the argument or reference.
 const diags::SourceRange& placeOf(const Link& link);
 /// Returns a place such as "main.tf:6", or the option or environment variable of a root variable. Empty: unknown.
 std::string placeText(const plans::Plan& plan, const Link& link);
-/// Returns the change at a step, without full stop and place: "`input` changed from "a" to "b"".
-std::string stepText(const plans::Plan& plan, const Link& link);
+/// Returns the change at a step, without full stop and place: "`input` changed from "a" to "b"". `next` is the step
+/// that causes it, if any.
+std::string stepText(const plans::Plan& plan, const Link& link, const Link* next = nullptr);
 /// Returns the steps of a chain, one line each: "local.kind: its value changed from 1 to 2 (main.tf:8)". If the root is
 /// undecided, a line with the possible roots follows: "one of: var.a (main.tf:2), var.b (main.tf:5)". Empty for the
 /// first of the chains if it has no other steps than the summary.

@@ -56,11 +56,11 @@ void Dependencies::append(std::vector<Dependency> dependencies) {
     m_appended.push_back(std::move(dependencies));
 }
 
-void Dependencies::setArguments(const addrs::ConfigResource& resource, std::vector<std::string> names) {
-    m_arguments.insert_or_assign(resource, std::move(names));
+void Dependencies::setArguments(const addrs::ConfigResource& resource, Arguments arguments) {
+    m_arguments.insert_or_assign(resource, std::move(arguments));
 }
 
-const std::vector<std::string>* Dependencies::argumentsOf(const addrs::ConfigResource& resource) const {
+const Dependencies::Arguments* Dependencies::argumentsOf(const addrs::ConfigResource& resource) const {
     const auto found = m_arguments.find(resource);
     return found == m_arguments.end() ? nullptr : &found->second;
 }

@@ -57,11 +57,17 @@ class Dependencies {
 public:
     void add(Dependency dependency);
     void append(std::vector<Dependency> dependencies);
-    /// Sets the names of the arguments and blocks in the configuration of a resource. Only set for plans read from
-    /// files.
-    void setArguments(const addrs::ConfigResource& resource, std::vector<std::string> names);
+    /// How an argument is written in the configuration.
+    struct ArgumentForm {
+        enum class Kind { Constant, Expression, Blocks };
+        Kind kind = Kind::Expression;
+        std::size_t count = 0; // of the blocks, without those that a `dynamic` block generates
+    };
+    using Arguments = std::map<std::string, ArgumentForm>; // by name
+    /// Sets the arguments and blocks in the configuration of a resource. Only set for plans read from files.
+    void setArguments(const addrs::ConfigResource& resource, Arguments arguments);
     /// Returns null if they are unknown.
-    const std::vector<std::string>* argumentsOf(const addrs::ConfigResource& resource) const;
+    const Arguments* argumentsOf(const addrs::ConfigResource& resource) const;
     /// Sorts the dependencies and builds the indexes. Required before all other queries except all(), which already
     /// returns the results of add().
     void finish();
@@ -76,7 +82,7 @@ private:
     std::vector<std::vector<Dependency>> m_appended; // since finish(), unsorted; append() must be fast
     std::vector<Dependency> m_all;
     std::unordered_map<std::string, std::vector<std::size_t>> m_byDependent, m_byDependency;
-    std::map<addrs::ConfigResource, std::vector<std::string>> m_arguments;
+    std::map<addrs::ConfigResource, Arguments> m_arguments;
 };
 
 } // namespace planlens::plans

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/report/why.h"
 
+#include "core/explain/drift.h"
 #include "core/explain/explanation.h"
 #include "core/explain/plan_values.h"
 #include "core/explain/unknown_values.h"
@@ -142,7 +143,7 @@ private:
         for (const Chain& chain : why.chains) {
             m_json.beginArray();
             for (const Link& one : chain)
-                link(one);
+                link(one, &one == &chain.back() ? nullptr : &one + 1);
             m_json.endArray();
         }
         m_json.endArray();
@@ -179,7 +180,7 @@ private:
         m_json.endObject();
     }
 
-    void link(const Link& link) {
+    void link(const Link& link, const Link* next = nullptr) {
         m_json.beginObject();
         text("subject", link.file().empty() ? explain::subjectText(link) : link.part);
         text("kind", std::string(linkKind(m_plan, link)));
@@ -189,12 +190,14 @@ private:
             text("place", explain::placeText(m_plan, link));
         value("before", link.before, link.isSensitive);
         value("after", link.after, link.isSensitive);
-        text("text", explain::stepText(m_plan, link));
+        text("text", explain::stepText(m_plan, link, next));
         if (!link.oneOf.empty()) {
             m_json.key("one_of").beginArray();
             for (const Link& root : link.oneOf)
                 this->link(root);
             m_json.endArray();
+            if (link.omitted > 0)
+                m_json.key("omitted").number(std::int64_t(link.omitted));
         }
         m_json.endObject();
     }
@@ -289,10 +292,14 @@ std::string whyText(const plans::Plan& plan, const std::vector<WhySubject>& subj
         text += fmt::format("{}{}{}\n  {}\n", text.empty() ? "" : "\n", subject.change->address.toString(),
                             subject.change->deposed.empty() ? "" : " (deposed " + subject.change->deposed + ")",
                             why.summary);
+        std::string first;
         for (const Chain& chain : why.chains) {
-            bool isFirst = true;
-            for (const std::string& line : explain::chainLines(plan, why.chains, chain))
-                text += fmt::format("    {}{}\n", std::exchange(isFirst, false) ? "" : "< ", line);
+            std::vector<std::string> lines = explain::chainLines(plan, why.chains, chain);
+            const bool isRepeated = lines.size() > 1 && lines.front() == first; // the same difference has two causes
+            for (std::size_t i = isRepeated ? 1 : 0; i < lines.size(); ++i)
+                text += fmt::format("    {}{}\n", i == 0 ? "" : isRepeated && i == 1 ? "and < " : "< ", lines[i]);
+            if (!lines.empty())
+                first = std::move(lines.front());
         }
         if (why.isInferred && !why.causes.empty())
             text += "    Inferred from the plan file.\n";
@@ -304,7 +311,14 @@ std::string whyText(const plans::Plan& plan, const std::vector<WhySubject>& subj
                                 affected.path.isEmpty() ? explain::affectedText(affected)
                                                         : "`" + pathText(affected.path) + "`");
     }
-    return secrets.masked(text.empty() ? "No changes.\n" : text);
+    if (text.empty() && subjects.empty()) {
+        text = "No changes.\n";
+        for (const plans::ResourceInstanceChangePtr& drift : plan.drift)
+            if (explain::isDrifted(*drift))
+                text += fmt::format("{} was {} outside of OpenTofu.\n", drift->address.toString(),
+                                    drift->change.after.isNull() ? "deleted" : "changed");
+    }
+    return secrets.masked(text);
 }
 
 std::string whyJson(const plans::Plan& plan, const std::vector<WhySubject>& subjects) {

@@ -1785,11 +1785,15 @@
         <translation>%1 bekommt einen anderen Wert, der nicht konfiguriert ist</translation>
     </message>
     <message>
-        <source>the object was deleted outside OpenTofu</source>
+        <source>%1 (deposed object %2)</source>
+        <translation>%1 (deposed-Objekt %2)</translation>
+    </message>
+    <message>
+        <source>the object was deleted outside of OpenTofu</source>
         <translation>das Objekt wurde außerhalb gelöscht</translation>
     </message>
     <message>
-        <source>%1 was changed outside OpenTofu</source>
+        <source>%1 was changed outside of OpenTofu</source>
         <translation>%1 wurde außerhalb geändert</translation>
     </message>
     <message>
@@ -2077,8 +2081,8 @@
         <translation>%1, weil sein Block neu ist oder eines hiervon geändert wurde: %2</translation>
     </message>
     <message>
-        <source>%1 by %2</source>
-        <translation>%1 durch %2</translation>
+        <source>%1 (set by %2)</source>
+        <translation>%1 (gesetzt durch %2)</translation>
     </message>
     <message>
         <source>%1 in %2</source>
@@ -2115,10 +2119,6 @@
     <message>
         <source>%1 was changed outside of OpenTofu from %2 to %3</source>
         <translation>%1 wurde außerhalb von OpenTofu von %2 in %3 geändert</translation>
-    </message>
-    <message>
-        <source>%1 was changed outside of OpenTofu</source>
-        <translation>%1 wurde außerhalb von OpenTofu geändert</translation>
     </message>
     <message>
         <source>%1 is created</source>
@@ -2195,6 +2195,34 @@
     <message>
         <source>%1, or one of %2 others</source>
         <translation>%1 oder eines von %2 weiteren</translation>
+    </message>
+    <message>
+        <source>%1, or another one</source>
+        <translation>%1 oder ein weiteres</translation>
+    </message>
+    <message>
+        <source>%1 because %2 changed</source>
+        <translation>%1, weil %2 geändert wurde</translation>
+    </message>
+    <message>
+        <source>%1; plan JSON does not show where its value comes from</source>
+        <translation>%1; Plan-JSON zeigt nicht, woher der Wert kommt</translation>
+    </message>
+    <message>
+        <source>a value in %1</source>
+        <translation>ein Wert in %1</translation>
+    </message>
+    <message>
+        <source>%1 was added</source>
+        <translation>%1 wurde hinzugefügt</translation>
+    </message>
+    <message>
+        <source>replacement of %1 was requested</source>
+        <translation>das Ersetzen von %1 wurde verlangt</translation>
+    </message>
+    <message>
+        <source>%1 is known only when applied, as by `timestamp()`</source>
+        <translation>%1 ist erst beim Anwenden bekannt, wie durch `timestamp()`</translation>
     </message>
     <message>
         <source>a file that %1 reads</source>

@@ -147,8 +147,7 @@ private Q_SLOTS:
             << a << removed("false") << QStringList()
             << QByteArray("Removed from the state without being destroyed because of a `removed` block "
                           "(main.tf:1).")
-            << QByteArray("Removed from the state without being destroyed because `terraform_data.a` is not "
-                          "in the configuration.");
+            << QByteArray("Removed from the state without being destroyed because of a `removed` block.");
         QTest::newRow("destroyed by a block")
             << a << removed("true") << QStringList()
             << QByteArray("Destroyed because of a `removed` block (main.tf:1).")

@@ -81,10 +81,13 @@ void SourceFinder::inBlock(const ConfiguredBlock& block, const Value& collection
     const Value key = isList ? Value::number(std::int64_t(i)) : isSet ? value : Value::string(collection.key(i));
     const hcl::MapScope scope({{block.iterator, Value::object({{"key", key}, {"value", value}})}}, m_scope);
     const hcl::Scope* const outer = std::exchange(m_scope, &scope);
-    m_bound[block.iterator] = {block.forEach.get(), isSet ? Path() : Path().index(key), outer, false, false, true};
+    const auto names = std::make_shared<const Names>(m_bound); // of blocks around it
+    Bound element{block.forEach.get(), isSet ? Path() : Path().index(key), outer, false, false, true};
+    element.names = names;
+    m_bound[block.iterator] = std::move(element);
     call();
     m_scope = outer;
-    m_bound.clear();
+    m_bound = *names;
 }
 
 /// Compares the blocks of a set with the previous ones that have the same value of an argument whose values are
@@ -175,6 +178,23 @@ SourceFinder::Sources SourceFinder::ofAddedBlock(const std::vector<ConfiguredBlo
     return {};
 }
 
+/// Returns the sources of the differences between the blocks in a block. If it is not known which one makes them, those
+/// of all elements; without any, the header of the block around them.
+SourceFinder::Sources SourceFinder::inNestedBlocks(const ConfiguredBlock& block, const std::string& type,
+                                                   const Value& before, const Value& now) {
+    const std::vector<ConfiguredBlock> nested =
+        block.content ? configuredBlocks(*block.content, type) : std::vector<ConfiguredBlock>();
+    if (isSequence(before) && isSequence(now))
+        if (Sources found = findInBlocks(nested, before, now); !found.empty())
+            return found;
+    std::vector<Sources> groups;
+    for (const ConfiguredBlock& one : nested)
+        if (one.forEach)
+            groups.push_back(find(*one.forEach, {}, {}));
+    Sources found = oneOf(std::move(groups));
+    return found.empty() ? written(nested.empty() ? block.range : nested.front().range) : found;
+}
+
 /// Returns the sources of the differences between a block and its previous value, if one of the configured blocks has
 /// its arguments.
 SourceFinder::Sources SourceFinder::inMadeBlock(const std::vector<ConfiguredBlock>& blocks, const Value& before,
@@ -189,7 +209,7 @@ SourceFinder::Sources SourceFinder::inMadeBlock(const std::vector<ConfiguredBloc
             const auto argument = block.arguments.find(name);
             if (argument == block.arguments.end() && !now.element(i).isKnown()) // computed by the provider
                 continue;
-            Sources found = argument == block.arguments.end() ? written(block.range)
+            Sources found = argument == block.arguments.end() ? inNestedBlocks(block, name, was, now.element(i))
                                                               : find(*argument->second, {}, was, now.element(i));
             groups.push_back(found.empty() ? written(argument->second->range()) : std::move(found));
         }

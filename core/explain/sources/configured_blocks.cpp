@@ -33,7 +33,7 @@ Dynamic dynamicBlock(const hcl::Block& block, const std::string& type) {
     const hcl::Attribute* forEach = found.value ? found->attribute("for_each") : nullptr;
     if (!forEach || found->blocks.size() != 1)
         return {};
-    Dynamic dynamic{{forEach->expression, type, {}, block.defRange}, found->blocks.front().body};
+    Dynamic dynamic{{forEach->expression, type, {}, block.defRange, nullptr}, found->blocks.front().body};
     if (const hcl::Attribute* iterator = found->attribute("iterator"))
         if (const auto name = iterator->expression->asTraversal())
             dynamic.block.iterator = name->rootName();
@@ -65,11 +65,13 @@ std::vector<ConfiguredBlock> configuredBlocks(const hcl::Body& body, const std::
     std::vector<ConfiguredBlock> blocks;
     for (const hcl::Block& block : blocksOf(body, type)) {
         if (block.type == type) {
-            addArguments(*block.body, blocks.emplace_back(ConfiguredBlock{nullptr, {}, {}, block.defRange}));
+            addArguments(*block.body,
+                         blocks.emplace_back(ConfiguredBlock{nullptr, {}, {}, block.defRange, block.body}));
         } else if (isDynamic(block, type)) {
             Dynamic dynamic = dynamicBlock(block, type);
             if (!dynamic.content)
                 return {};
+            dynamic.block.content = dynamic.content;
             addArguments(*dynamic.content, blocks.emplace_back(std::move(dynamic.block)));
         }
     }

@@ -16,6 +16,7 @@ struct ConfiguredBlock {
     std::string iterator;       // the name that stands for the element in the arguments
     std::map<std::string, hcl::ExpressionPtr> arguments = {};
     diags::SourceRange range = {}; // of the header; of an argument of a GeneratedBlock, or where it is missing
+    hcl::BodyPtr content = {};     // with the arguments and nested blocks; null for a GeneratedBlock
 };
 /// Returns the blocks in a body that make those of a type, in the order of the configuration. Empty if one of them
 /// cannot be read.

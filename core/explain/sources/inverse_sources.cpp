@@ -102,6 +102,11 @@ std::optional<SourceFinder::Sources> SourceFinder::inverse(const syntax::Functio
         if (isUsable(list) && index && *index < list->size())
             return selected(*call.arguments[0], *call.arguments[1], path, before);
     }
+    if (name == "index" && count == 2 &&
+        path.isEmpty()) { // it also depends on the elements before the one that it finds
+        Sources list = find(*call.arguments[0], {}, {});
+        return list.empty() ? find(*call.arguments[1], {}, {}) : oneOf({std::move(list), written(call.range())});
+    }
     if (isOneOf(name, {"zipmap", "keys", "values", "one"}))
         return keyed(call, name, path, before);
     if (!isUsable(before) && path.isEmpty())

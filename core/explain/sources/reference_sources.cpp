@@ -193,7 +193,15 @@ SourceFinder::Sources SourceFinder::traversal(const syntax::ScopeTraversal& expr
     hcl::Traversal rest = expression.traversal;
     rest.steps.erase(rest.steps.begin());
     if (element.isIterator) {
-        if (rest.steps.empty() || rest.steps.front().name != "value")
+        if (rest.steps.empty())
+            return {};
+        const diags::InternedName name = rest.steps.front().name;
+        if (name == "key" && !element.path.isEmpty()) {
+            const std::optional<Value> key = evaluated(expression);
+            return key && textOf(*key) && before && textOf(*before) ? renamedElement(element, *key, *before)
+                                                                    : Sources();
+        }
+        if (name != "value" && name != "key") // the elements of sets are their keys
             return {};
         rest.steps.erase(rest.steps.begin());
     }

@@ -126,6 +126,8 @@ private:
                          const values::Value& now);
     bool makes(const ConfiguredBlock& block, const values::Value& made) const;
     Sources ofAddedBlock(const std::vector<ConfiguredBlock>& blocks, const values::Value& added);
+    Sources inNestedBlocks(const ConfiguredBlock& block, const std::string& type, const values::Value& before,
+                           const values::Value& now);
     Sources inMadeBlock(const std::vector<ConfiguredBlock>& blocks, const values::Value& before,
                         const values::Value& now);
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace planlens::formats {
 
@@ -27,8 +28,13 @@ class Expander {
 public:
     explicit Expander(plans::Plan& plan)
         : m_plan(plan) {
-        for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources())
+        for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
             note(change->address);
+            if (!change->change.before.isNull())
+                noteModule(change->address.module, m_before);
+            if (!change->change.after.isNull())
+                noteModule(change->address.module, m_after);
+        }
         for (const plans::ResourceInstanceChangePtr& change : plan.drift)
             note(change->address);
         for (auto& [resource, keys] : m_keys) {
@@ -102,6 +108,11 @@ private:
                 break;
     }
 
+    static void noteModule(ModuleInstance module, std::unordered_set<ModuleInstance>& all) {
+        for (; !module.isRoot() && all.insert(module).second; module = module.parent()) {
+        }
+    }
+
     /// Returns the instance keys of a resource. Without instances in the plan (data was already read): no key.
     const std::vector<InstanceKey>& keysOf(const AbsResource& resource) const {
         static const std::vector<InstanceKey> one{InstanceKey()};
@@ -116,19 +127,25 @@ private:
         return {module.child(call)};
     }
 
+    /// Whether a module instance has objects only before or only after the plan.
+    bool isAddedOrRemoved(const ModuleInstance& module) const {
+        const auto contains = [&](const std::unordered_set<ModuleInstance>& all) { return all.contains(module); };
+        return contains(m_before) != contains(m_after);
+    }
+
     void addRepetition(const std::string& name, const ConfigUses& repetition, const ModuleInstance& module,
                        const ConfigModule& config) {
         for (const ConfigUse& use : repetition)
             add(NamedValue{NamedValue::Kind::Repetition, module, name}, {}, 1, use, module, config);
     }
 
-    /// Adds the dependencies of expressions. Those with `each` or `count.index` also depend on what the repetition
-    /// refers to.
+    /// Adds the dependencies of expressions. Those with `each.value` also depend on what the repetition refers to: an
+    /// instance has the same key or index as before.
     void addUses(const DependencyEnd& dependent, const InstanceKey& key, std::size_t count, const ConfigUses& uses,
                  const ConfigUses& repetition, const ModuleInstance& module, const ConfigModule& config) {
         for (const ConfigUse& use : uses) {
             add(dependent, key, count, use, module, config);
-            if (!use.isByKey)
+            if (!use.readsElement)
                 continue;
             for (ConfigUse repeated : repetition) {
                 repeated.path = use.path;
@@ -186,6 +203,10 @@ private:
                     else if (call != config.calls.end() && call->second.module)
                         addModule(dependent, use, *call->second.module, child);
                 }
+                if (reference.output.empty() && !reference.key && use.kind == Dependency::Kind::Reference &&
+                    std::ranges::any_of(children, [&](const ModuleInstance& child) { return isAddedOrRemoved(child); }))
+                    add(dependent, use, NamedValue{NamedValue::Kind::Repetition, module, "module." + reference.name},
+                        {});
                 break;
             }
             case ConfigReference::Kind::Resource: {
@@ -236,6 +257,7 @@ private:
     std::unordered_map<AbsResource, std::vector<InstanceKey>> m_keys;                               // sorted
     std::unordered_map<ModuleInstance, std::map<std::string, std::set<ModuleInstance>>> m_children; // by call
     std::unordered_map<ModuleInstance, const ConfigModule*> m_configs; // of modules with calls
+    std::unordered_set<ModuleInstance> m_before, m_after;              // with objects
 };
 
 } // namespace

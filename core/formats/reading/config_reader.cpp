@@ -12,6 +12,7 @@ namespace planlens::formats {
 
 using addrs::InstanceKey;
 using plans::Dependency;
+using ArgumentForm = plans::Dependencies::ArgumentForm;
 
 namespace {
 
@@ -79,7 +80,7 @@ std::optional<ConfigReference> readReference(std::string_view text) {
 
 /// Returns the references of one expression. References that are a prefix of another are left out.
 ConfigUse useOf(const std::vector<std::string>& texts, const values::Path& path, Dependency::Kind kind) {
-    ConfigUse use{path, {}, false, kind};
+    ConfigUse use{path, {}, false, false, kind};
     std::set<std::string_view> beginnings;
     for (const std::string_view text : texts)
         for (std::size_t at = text.find_last_of(".["); at != std::string_view::npos && at > 0;
@@ -89,6 +90,7 @@ ConfigUse useOf(const std::vector<std::string>& texts, const values::Path& path,
     std::set<std::string_view> seen;
     for (const std::string_view text : texts) {
         use.isByKey = use.isByKey || text.starts_with("each.") || text.starts_with("count.");
+        use.readsElement = use.readsElement || text.starts_with("each.value");
         if (!beginnings.contains(text) && seen.insert(text).second)
             if (std::optional<ConfigReference> reference = readReference(text))
                 use.references.push_back(*std::move(reference));
@@ -164,21 +166,32 @@ private:
     }
 
     /// Reads an expression, a block or several blocks. Expressions have references or a constant value.
-    bool readArgument(const values::Path& path, ConfigUses& uses, Dependency::Kind kind, int depth) {
+    /// `form`, if any, is set to what it is.
+    bool readArgument(const values::Path& path, ConfigUses& uses, Dependency::Kind kind, int depth,
+                      ArgumentForm* form = nullptr) {
         if (depth > deepestModule)
             return m_json.skip();
         if (m_json.peek() == '[') {
             std::int64_t i = 0;
-            return m_json.array([&] { return readArgument(path.index(i++), uses, kind, depth + 1); });
+            const bool isRead = m_json.array([&] { return readArgument(path.index(i++), uses, kind, depth + 1); });
+            if (form)
+                *form = {ArgumentForm::Kind::Blocks, std::size_t(i)};
+            return isRead;
         }
         std::vector<std::string> references;
+        ArgumentForm read{ArgumentForm::Kind::Expression};
         const bool isRead = m_json.object([&](std::string_view name) {
             if (name == "references" && m_json.peek() == '[') {
                 // An object is an argument of a block with this name.
                 return texts(references);
             }
-            return name == "constant_value" ? m_json.skip() : readArgument(path.attribute(name), uses, kind, depth + 1);
+            const bool isConstant = name == "constant_value";
+            read =
+                isConstant ? ArgumentForm{ArgumentForm::Kind::Constant} : ArgumentForm{ArgumentForm::Kind::Blocks, 1};
+            return isConstant ? m_json.skip() : readArgument(path.attribute(name), uses, kind, depth + 1);
         });
+        if (form)
+            *form = read;
         addUse(uses, references, path, kind);
         return isRead;
     }
@@ -239,9 +252,8 @@ private:
         const bool isRead = m_json.object([&](std::string_view name) {
             if (name == "expressions")
                 return m_json.object([&](std::string_view argument) {
-                    resource.arguments.emplace_back(argument);
                     return readArgument(values::Path().attribute(argument), resource.uses, Dependency::Kind::Reference,
-                                        1);
+                                        1, &resource.arguments[std::string(argument)]);
                 });
             if (name == "depends_on")
                 return readDependsOn(resource.uses);

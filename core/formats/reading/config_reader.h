@@ -28,7 +28,8 @@ struct ConfigReference {
 struct ConfigUse {
     values::Path path; // of the argument
     std::vector<ConfigReference> references;
-    bool isByKey = false; // the expression uses count.index, each.key or each.value
+    bool isByKey = false;      // the expression uses count.index, each.key or each.value
+    bool readsElement = false; // it uses each.value, or all of a repetition
     plans::Dependency::Kind kind = plans::Dependency::Kind::Reference;
 };
 using ConfigUses = std::vector<ConfigUse>;
@@ -43,7 +44,7 @@ struct ConfigCall {
 struct ConfigResource {
     addrs::Resource resource;
     ConfigUses uses, repetition;
-    std::vector<std::string> arguments; // names of arguments and blocks
+    plans::Dependencies::Arguments arguments;
 };
 struct ConfigModule {
     std::vector<ConfigResource> resources;

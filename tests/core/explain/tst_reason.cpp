@@ -78,6 +78,8 @@ void TestReason::saysWhatBecomesOfDeposedObjects() {
     change.change.action = Action::Delete;
     QCOMPARE(explain::sentence(change),
              "Its deposed object 0000000a will be destroyed because it was left over from an interrupted replacement.");
+    QCOMPARE(explain::reasonSentence(change),
+             "Destroyed (deposed object 0000000a) because it was left over from an interrupted replacement.");
 }
 
 void TestReason::namesWhatDiffers() {
@@ -256,7 +258,7 @@ void TestReason::leadsBackInPlansFromFiles() {
     QCOMPARE(printed("t.end"), QStringLiteral("t.end: `trigger` is not known until other changes are applied\n"
                                               "t.middle: `input` is not known until other changes are applied\n"
                                               "t.root: the configured value of `trigger` changed\n"));
-    QCOMPARE(printed("t.drifted"), QStringLiteral("t.drifted: `input` was changed outside OpenTofu\n"));
+    QCOMPARE(printed("t.drifted"), QStringLiteral("t.drifted: `input` was changed outside of OpenTofu\n"));
 }
 
 namespace {
@@ -354,7 +356,7 @@ void TestReason::infersCausesThatMayHaveDecided_data() {
     row("an optional one that is not configured, unknown", "name=c owner=? etag=1", "", "name", "",
         "the configured value of `name` changed");
     row("unknown, but refers to what is known", "name=c owner=? etag=1", "", "name owner", "b",
-        "the configured value of `name` changed");
+        "the configured value of `name` changed | `owner` is not known until other changes are applied");
     row("unknown, and refers to what is unknown", "name=c owner=? etag=1", "", "name owner", "?",
         "the configured value of `name` changed | `owner` is not known until other changes are applied");
     row("unknown, and does not force", "name=c owner=? etag=1", "name", "name owner", "?",
@@ -382,9 +384,9 @@ void TestReason::infersCausesThatMayHaveDecided() {
         made.add("x_role.r", Action::Update, "name=b", QStringLiteral("name=") + role);
         made.refer("x_database.a", "owner", "x_role.r", "name");
     }
-    std::vector<std::string> arguments;
+    plans::Dependencies::Arguments arguments;
     for (const QString& name : configured.split(QLatin1Char(' ')))
-        arguments.push_back(name.toStdString());
+        arguments[name.toStdString()] = {};
     made.plan.dependencies.setArguments(DatabasePlan::at("x_database.a").config(), arguments);
     made.plan.dependencies.finish();
     QStringList said;
@@ -401,7 +403,7 @@ void TestReason::infersDriftThatIsUndone_data() {
     QTest::addColumn<QString>("expected");
     const auto row = [](const char* name, const char* stored, const char* found, const char* after,
                         const char* expected) { QTest::newRow(name) << stored << found << after << expected; };
-    row("undone", "name=a", "name=z", "name=a", "`name` was changed outside OpenTofu");
+    row("undone", "name=a", "name=z", "name=a", "`name` was changed outside of OpenTofu");
     row("the configuration has another value", "name=a", "name=z", "name=c", "the configured value of `name` changed");
     row("drift in form only", "name=a", "name=a note=", "name=a note=x", "the configured value of `note` changed");
     row("drift of another attribute", "name=a owner=b", "name=a owner=z", "name=c owner=z",
@@ -415,7 +417,8 @@ void TestReason::infersDriftThatIsUndone() {
     QFETCH(QString, expected);
     DatabasePlan made;
     made.add("x_database.a", Action::Update, found, after);
-    made.plan.dependencies.setArguments(DatabasePlan::at("x_database.a").config(), {"name", "note", "owner"});
+    made.plan.dependencies.setArguments(DatabasePlan::at("x_database.a").config(),
+                                        {{"name", {}}, {"note", {}}, {"owner", {}}});
     made.plan.dependencies.finish();
     auto drift = std::make_shared<plans::ResourceInstanceChange>(*made.plan.changes.resources().front());
     drift->change.before = DatabasePlan::object(stored);
@@ -462,7 +465,8 @@ void TestReason::followsTheAttributeThatIsReferredTo() {
                                 {}});
     if (referredTo == QLatin1String("name")) // this makes it unknown
         made.refer("x_grant.g", "name", "x_role.r", "name");
-    made.plan.dependencies.setArguments(DatabasePlan::at("x_database.a").config(), {"name", "owner"});
+    made.plan.dependencies.setArguments(DatabasePlan::at("x_database.a").config(),
+                                        {{"name", {plans::Dependencies::ArgumentForm::Kind::Constant}}, {"owner", {}}});
     made.plan.dependencies.finish();
     std::vector<explain::Link> chain =
         explain::chain(made.plan, *made.plan.changes.resource(DatabasePlan::at("x_grant.g")));
