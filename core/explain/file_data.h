@@ -47,4 +47,9 @@ private:
     mutable std::map<std::pair<std::string, lang::DataFormat>, lang::DataLines> m_lines;
 };
 
+/// Returns the name of a function without the namespace of built-in functions, "core::".
+std::string_view builtInName(std::string_view function);
+/// Whether a function reads files.
+bool readsFiles(std::string_view function);
+
 } // namespace planlens::explain

@@ -80,8 +80,6 @@ inline values::Path elementPath(const values::Value& collection, std::size_t i) 
                                  : values::Path().index(std::int64_t(i));
 }
 
-/// Returns the name of a function without the namespace of built-in functions, "core::".
-std::string_view builtInName(std::string_view function);
 /// Whether a function has one of these names, apart from the namespace of built-in functions.
 inline bool isOneOf(std::string_view function, std::initializer_list<std::string_view> names) {
     return std::ranges::find(names, builtInName(function)) != names.end();
@@ -385,8 +383,5 @@ bool isOfAddedModule(const PlanValues& values, const plans::Dependency& referenc
                      const std::vector<const plans::Dependency*>& all);
 /// Whether a reference reads which instances a resource or module call has.
 bool isOfInstances(const plans::Dependency* reference);
-
-/// Whether a function reads files.
-bool readsFiles(std::string_view function);
 
 } // namespace planlens::explain
