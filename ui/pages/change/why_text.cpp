@@ -159,7 +159,9 @@ private:
     void addChains() {
         bool isFirst = true;
         for (const explain::Chain& chain : m_why.chains) {
-            if (chain.size() < 2 && chain.front().oneOf.empty() && chain.front().part.empty())
+            // In plan JSON, the only possible root is the argument itself: the summary says what is not known.
+            const bool isUndecided = chain.back().oneOf.size() == 1 && !m_plan.configuration;
+            if (chain.size() < 2 && (chain.front().oneOf.empty() || isUndecided) && chain.front().part.empty())
                 continue;
             if (std::exchange(isFirst, false))
                 heading(m_why.isInferred ? tr("Root cause, inferred from the plan file") : tr("Root cause"));
@@ -168,7 +170,8 @@ private:
             for (std::size_t i = 1; i < chain.size(); ++i)
                 row(step(chain[i], i + 1 == chain.size()));
             for (const explain::Link& root : chain.back().oneOf)
-                row(tr("one of: %1").arg(step(root, true)));
+                if (!isUndecided)
+                    row(tr("one of: %1").arg(step(root, true)));
         }
     }
 
