@@ -60,6 +60,16 @@ public:
             }
     }
 
+    /// Whether no reference makes the value of an argument unknown, so that a function must do it.
+    bool isByCall(const std::string& name) const {
+        if (!m_arguments)
+            return false;
+        const auto argument = m_arguments->find(name);
+        return argument != m_arguments->end() &&
+               argument->second.kind == plans::Dependencies::ArgumentForm::Kind::Expression &&
+               !refersToUnknown(values::Path().attribute(name)).value_or(false);
+    }
+
     std::vector<Cause> causes() const {
         std::vector<Cause> causes, followers;
         if (m_after.isKnown() && !m_after.isNull() && m_after.type().isObject())
@@ -125,16 +135,6 @@ private:
         }
     }
 
-public:
-    /// Whether no reference makes the value of an argument unknown, so that a function must do it.
-    bool isByCall(const std::string& name) const {
-        const auto form = m_arguments ? m_arguments->find(name) : decltype(m_arguments->end())();
-        return m_arguments && form != m_arguments->end() &&
-               form->second.kind == plans::Dependencies::ArgumentForm::Kind::Expression &&
-               !refersToUnknown(values::Path().attribute(name)).value_or(false);
-    }
-
-private:
     /// Returns nullopt if neither the configuration nor the schema is available. Plan files do not contain `dynamic`
     /// blocks, so every block type counts as configured.
     std::optional<bool> isConfigured(const std::string& name) const {

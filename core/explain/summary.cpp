@@ -62,7 +62,7 @@ public:
             text = tr("%1, and for 1 more reason", {text});
         else if (reasons > 2)
             text = tr("%1, and for %2 more reasons", {text, std::to_string(reasons - 1)});
-        if (isHidden(root))
+        if (isUnexplained(*m_plan, root))
             text = tr("%1; plan JSON does not show where its value comes from", {text});
         return text + ".";
     }
@@ -111,9 +111,6 @@ private:
         return reasonSentence(change, translation());
     }
 
-    /// Whether the chain ends at an argument whose expression the plan does not contain.
-    bool isHidden(const Link& root) const { return root.oneOf.size() == 1 && !m_plan->configuration; }
-
     static bool isSaidByVerb(const Link& root) {
         using Kind = plans::Cause::Kind;
         return root.cause && (root.cause->kind == Kind::Moved || root.cause->kind == Kind::Imported);
@@ -135,9 +132,9 @@ private:
         if (!list.empty())
             return tr("%1 because of one of: %2", {happens, list});
         using Kind = plans::Cause::Kind;
-        if (isHidden(root) && chain.size() == 1 && root.cause && root.cause->kind == Kind::Declared)
+        if (isUnexplained(*m_plan, root) && chain.size() == 1 && root.cause && root.cause->kind == Kind::Declared)
             return tr("%1 because %2 changed", {happens, possibleRoots(chain, change)});
-        if (root.oneOf.empty() || isHidden(root))
+        if (root.oneOf.empty() || isUnexplained(*m_plan, root))
             return tr("%1 because %2", {happens, rootText(root, chain.size() == 1, change)});
         const auto existed = [](const plans::ResourceInstanceChange* one) { return !one->change.before.isNull(); };
         const bool isNew = std::ranges::none_of(m_plan->changes.instancesOf(change.address.config()), existed);

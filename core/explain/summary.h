@@ -20,6 +20,9 @@ std::string placeText(const plans::Plan& plan, const Link& link);
 /// Returns the change at a step, without full stop and place: "`input` changed from "a" to "b"". `next` is the step
 /// that causes it, if any.
 std::string stepText(const plans::Plan& plan, const Link& link, const Link* next = nullptr);
+/// Whether a chain ends at an argument or instance whose expression plan JSON does not contain: its only possible root
+/// is itself.
+bool isUnexplained(const plans::Plan& plan, const Link& root);
 /// Returns the steps of a chain, one line each: "local.kind: its value changed from 1 to 2 (main.tf:8)". If the root is
 /// undecided, a line with the possible roots follows: "one of: var.a (main.tf:2), var.b (main.tf:5)". Empty for the
 /// first of the chains if it has no other steps than the summary.

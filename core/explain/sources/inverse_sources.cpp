@@ -102,8 +102,7 @@ std::optional<SourceFinder::Sources> SourceFinder::inverse(const syntax::Functio
         if (isUsable(list) && index && *index < list->size())
             return selected(*call.arguments[0], *call.arguments[1], path, before);
     }
-    if (name == "index" && count == 2 &&
-        path.isEmpty()) { // it also depends on the elements before the one that it finds
+    if (name == "index" && count == 2 && path.isEmpty()) { // it also depends on the elements before the found one
         Sources list = find(*call.arguments[0], {}, {});
         return list.empty() ? find(*call.arguments[1], {}, {}) : oneOf({std::move(list), written(call.range())});
     }
@@ -249,6 +248,8 @@ SourceFinder::Before SourceFinder::argumentBefore(const syntax::FunctionCall& ca
 /// Whether a function does not return the same for an argument that is similar to this one.
 bool SourceFinder::isOnlyArgument(const syntax::FunctionCall& call, const Value& argument) const {
     const hcl::Function* function = m_recorded.function(call.name);
+    if (!function || !isUsable(argument) || !(argument.type().isString() || argument.type().isNumber()))
+        return true;
     std::vector<Value> arguments{argument};
     for (std::size_t i = 1; i < call.arguments.size(); ++i)
         arguments.push_back(evaluated(*call.arguments[i]).value_or(Value::dynamicUnknown()));
@@ -257,8 +258,6 @@ bool SourceFinder::isOnlyArgument(const syntax::FunctionCall& call, const Value&
         const auto value = hcl::invoke(*function, arguments);
         return value ? std::optional(value->unmarkedDeep()) : std::nullopt;
     };
-    if (!function || !isUsable(argument) || !(argument.type().isString() || argument.type().isNumber()))
-        return true;
     const std::optional<Value> result = returned(argument);
     const auto isSame = [&](const Value& other) {
         const std::optional<Value> again = returned(other);
@@ -267,7 +266,7 @@ bool SourceFinder::isOnlyArgument(const syntax::FunctionCall& call, const Value&
     if (argument.type().isNumber()) {
         const values::Number number = argument.asNumber(), half = values::Number(1) / values::Number(2);
         return !isSame(Value::number(number + half)) && !isSame(Value::number(number - half)) &&
-               (argument.asNumber() == values::Number(0) || !isSame(Value::number(values::Number(0) - number)));
+               (number == values::Number(0) || !isSame(Value::number(values::Number(0) - number)));
     }
     const std::vector<std::string> others = similarTexts(argument.asString(), literalsOf(call));
     return std::ranges::none_of(others, [&](const std::string& other) { return isSame(Value::string(other)); });

@@ -214,8 +214,8 @@ SourceFinder::Sources SourceFinder::resized(const syntax::ForExpression& express
 
 const std::set<std::string>* SourceFinder::otherInstances(const Expression& expression, const Value& collection) const {
     const auto* named = dynamic_cast<const syntax::ScopeTraversal*>(&expression);
-    constexpr std::size_t steps = 2; // of module.m, and of a resource
-    if (!named || m_bound.contains(named->traversal.rootName()) || named->traversal.steps.size() != steps ||
+    constexpr std::size_t wholeSteps = 2; // of module.m, and of a resource
+    if (!named || m_bound.contains(named->traversal.rootName()) || named->traversal.steps.size() != wholeSteps ||
         !isMapping(collection))
         return nullptr;
     for (const plans::Dependency* reference : m_recorded.at(named->range())) {
@@ -262,7 +262,7 @@ SourceFinder::Sources SourceFinder::movedElements(const syntax::ForExpression& e
         }
         if (isWhole)
             inElement(expression, collection, i, [&](const Path&) {
-                const auto place = std::ranges::find(was, key) - was.begin();
+                const auto place = std::ranges::lower_bound(was, key) - was.begin();
                 groups.push_back(find(*expression.value, {}, before->element(std::size_t(place))));
                 return true;
             });

@@ -31,6 +31,10 @@ std::string removalText(const plans::Plan& plan, const Link& link) {
 
 } // namespace
 
+bool isUnexplained(const plans::Plan& plan, const Link& root) {
+    return root.oneOf.size() == 1 && !plan.configuration;
+}
+
 std::string stepText(const plans::Plan& plan, const Link& link, const Link* next) {
     if (!link.part.empty())
         return link.file().empty() ? "known only when applied"
@@ -84,7 +88,7 @@ std::vector<std::string> chainLines(const plans::Plan& plan, const std::vector<C
         lines.push_back(
             placed((link.part.empty() ? partText(link) : subjectText(link)) + ": " + stepText(plan, link, next), link));
     }
-    if (chain.back().oneOf.size() == 1 && !plan.configuration) {
+    if (isUnexplained(plan, chain.back())) {
         lines.emplace_back("plan JSON does not show where its value comes from");
         return lines;
     }

@@ -88,6 +88,7 @@ std::vector<Contents> contentsOf(const std::vector<StoredResult>& results) {
 /// Returns a project for each folder whose result cannot be read, named after the folder unless the project is expected
 /// or was planned by the last run.
 std::vector<ReportedProject> unreadableResults(const std::vector<std::filesystem::path>& folders,
+                                               const std::vector<RecordedRun>& runs,
                                                const std::vector<ReportedProject>& known,
                                                const std::vector<std::string>& expected) {
     std::set<std::string> readable;
@@ -96,10 +97,9 @@ std::vector<ReportedProject> unreadableResults(const std::vector<std::filesystem
     std::map<std::string, std::string> names;
     for (const std::string& name : expected)
         names.emplace(folderName(name), name);
-    for (const std::filesystem::path& results : folders)
-        for (const RecordedRun& run : recordedRuns(results))
-            for (const std::string& name : run.marker.projects)
-                names.emplace(folderName(name), name);
+    for (const RecordedRun& run : runs)
+        for (const std::string& name : run.marker.projects)
+            names.emplace(folderName(name), name);
     std::vector<ReportedProject> found;
     for (const std::filesystem::path& results : folders) {
         const auto entries = system::listDirectory(results);
@@ -129,7 +129,7 @@ std::vector<ReportedProject> unreadableResults(const std::vector<std::filesystem
 
 /// Adds projects without results: those of the last runs, and expected ones. A result that could not be saved replaces
 /// that of an earlier run.
-void addMissing(std::vector<ReportedProject>& projects, const std::vector<std::filesystem::path>& folders,
+void addMissing(std::vector<ReportedProject>& projects, const std::vector<RecordedRun>& runs,
                 const std::vector<std::string>& expected) {
     std::map<std::string, std::size_t> known;
     for (std::size_t i = 0; i < projects.size(); ++i)
@@ -145,37 +145,35 @@ void addMissing(std::vector<ReportedProject>& projects, const std::vector<std::f
         if (known.emplace(name, projects.size()).second)
             projects.push_back(missing(name, why));
     };
-    for (const std::filesystem::path& folder : folders)
-        for (const RecordedRun& run : recordedRuns(folder)) {
-            for (const std::string& name : run.marker.projects)
-                add(name, run.isFinished ? "There is no result."
-                                         : "There is no result: the run was interrupted, or is not finished.");
-            for (const auto& [name, why] : run.marker.leftOut)
-                add(name, why);
-            for (const auto& [name, why] : run.marker.unsaved)
-                if (const auto it = known.find(name);
-                    it != known.end() && projects[it->second].result.run != run.marker.run) {
-                    projects[it->second] = missing(
-                        name, fmt::format("The result could not be saved: {}{}", why, why.ends_with('.') ? "" : "."));
-                    projects[it->second].isLost = true;
-                }
-        }
+    for (const RecordedRun& run : runs) {
+        for (const std::string& name : run.marker.projects)
+            add(name, run.isFinished ? "There is no result."
+                                     : "There is no result: the run was interrupted, or is not finished.");
+        for (const auto& [name, why] : run.marker.leftOut)
+            add(name, why);
+        for (const auto& [name, why] : run.marker.unsaved)
+            if (const auto it = known.find(name);
+                it != known.end() && projects[it->second].result.run != run.marker.run) {
+                projects[it->second] = missing(
+                    name, fmt::format("The result could not be saved: {}{}", why, why.ends_with('.') ? "" : "."));
+                projects[it->second].isLost = true;
+            }
+    }
     for (const std::string& name : expected)
         add(name, "There is no result.");
 }
 
 /// Removes results of projects that are neither in the list of the repository nor in the last runs: they were deleted
 /// or renamed, or belong to another selection.
-void leaveOutUnlisted(std::vector<ReportedProject>& projects, const std::vector<std::filesystem::path>& folders,
+void leaveOutUnlisted(std::vector<ReportedProject>& projects, const std::vector<RecordedRun>& runs,
                       const std::vector<std::string>& expected, diags::Diagnostics& diagnostics) {
     if (expected.empty())
         return;
     std::set<std::string> named(expected.begin(), expected.end());
-    for (const std::filesystem::path& folder : folders)
-        for (const RecordedRun& run : recordedRuns(folder)) {
-            named.insert(run.marker.projects.begin(), run.marker.projects.end());
-            std::ranges::copy(std::views::keys(run.marker.leftOut), std::inserter(named, named.end()));
-        }
+    for (const RecordedRun& run : runs) {
+        named.insert(run.marker.projects.begin(), run.marker.projects.end());
+        std::ranges::copy(std::views::keys(run.marker.leftOut), std::inserter(named, named.end()));
+    }
     std::vector<std::string> left;
     std::erase_if(projects, [&](const ReportedProject& project) {
         // The name of a project whose result cannot be read may be another one.
@@ -261,10 +259,13 @@ diags::Result<Summary> summaryOf(const std::vector<std::filesystem::path>& folde
         }
         summary.projects.push_back(std::move(project));
     }
-    for (ReportedProject& unreadable : unreadableResults(folders, summary.projects, expected))
+    std::vector<RecordedRun> runs;
+    for (const std::filesystem::path& folder : folders)
+        std::ranges::move(recordedRuns(folder), std::back_inserter(runs));
+    for (ReportedProject& unreadable : unreadableResults(folders, runs, summary.projects, expected))
         summary.projects.push_back(std::move(unreadable));
-    addMissing(summary.projects, folders, expected);
-    leaveOutUnlisted(summary.projects, folders, expected, made.diagnostics);
+    addMissing(summary.projects, runs, expected);
+    leaveOutUnlisted(summary.projects, runs, expected, made.diagnostics);
     std::ranges::sort(summary.projects, {}, &ReportedProject::name);
     // The changes of a plan that failed are incomplete, and those of an applied one are made, so they are no group.
     std::vector<const History*> histories;

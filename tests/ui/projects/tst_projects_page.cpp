@@ -180,9 +180,7 @@ private Q_SLOTS:
         MainWindow window;
         const Results results(window);
         QVERIFY(results.hasOpened());
-        results.page()
-            .findChild<QTabWidget*>(QStringLiteral("projects-tabs"))
-            ->setCurrentWidget(&results.table("projects"));
+        QVERIFY(window.showView(QStringLiteral("projects")));
         QCOMPARE(results.column("projects", ProjectsModel::ProjectColumn),
                  list({"broken", "payments", "billing", "search", "idle"}));
         QCOMPARE(results.column("projects", ProjectsModel::VerdictColumn),
@@ -212,9 +210,7 @@ private Q_SLOTS:
         MainWindow window;
         const Results results(window);
         QVERIFY(results.hasOpened());
-        results.page()
-            .findChild<QTabWidget*>(QStringLiteral("projects-tabs"))
-            ->setCurrentWidget(&results.table("projects"));
+        QVERIFY(window.showView(QStringLiteral("projects")));
         QTableView& table = results.table("projects");
         table.setFocus();
         table.selectRow(0);

@@ -159,9 +159,8 @@ private:
     void addChains() {
         bool isFirst = true;
         for (const explain::Chain& chain : m_why.chains) {
-            // In plan JSON, the only possible root is the argument itself: the summary says what is not known.
-            const bool isUndecided = chain.back().oneOf.size() == 1 && !m_plan.configuration;
-            if (chain.size() < 2 && (chain.front().oneOf.empty() || isUndecided) && chain.front().part.empty())
+            const bool isUnexplained = explain::isUnexplained(m_plan, chain.back()); // the summary says so
+            if (chain.size() < 2 && (chain.front().oneOf.empty() || isUnexplained) && chain.front().part.empty())
                 continue;
             if (std::exchange(isFirst, false))
                 heading(m_why.isInferred ? tr("Root cause, inferred from the plan file") : tr("Root cause"));
@@ -170,7 +169,7 @@ private:
             for (std::size_t i = 1; i < chain.size(); ++i)
                 row(step(chain[i], i + 1 == chain.size()));
             for (const explain::Link& root : chain.back().oneOf)
-                if (!isUndecided)
+                if (!isUnexplained)
                     row(tr("one of: %1").arg(step(root, true)));
         }
     }

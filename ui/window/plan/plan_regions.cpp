@@ -135,14 +135,20 @@ void PlanRegions::setSpace(Space space) {
 }
 
 void PlanRegions::setShown(Region region, bool isShown) {
+    QSet<Region> hidden = m_hidden;
     if (isShown)
-        m_hidden.remove(region);
+        hidden.remove(region);
     else
-        m_hidden.insert(region);
-    if (m_hidden.size() == int(std::size(regionNames)))
-        m_hidden.remove(region == Region::Page ? Region::List : Region::Page);
+        hidden.insert(region);
+    if (hidden.size() == int(std::size(regionNames)))
+        hidden.remove(region == Region::Page ? Region::List : Region::Page);
     m_isShownChosen = true;
     m_maximized = nullptr;
+    setHidden(hidden);
+}
+
+void PlanRegions::setHidden(const QSet<Region>& regions) {
+    m_hidden = regions;
     showRegions();
     Q_EMIT shownChanged();
 }
@@ -173,9 +179,7 @@ void PlanRegions::showGraphOnly() {
 }
 
 void PlanRegions::hideGraph() {
-    m_hidden.insert(Region::Graph);
-    showRegions();
-    Q_EMIT shownChanged();
+    setHidden(m_hidden + QSet<Region>{Region::Graph});
 }
 
 void PlanRegions::remember(const QString& folder) const {
@@ -198,12 +202,11 @@ void PlanRegions::restore(const QString& folder) {
     m_isListMoved = m_columns->restoreState(settings.value(folderSetting(folder, listKey)).toByteArray());
     m_upper->restoreMoved(settings.value(folderSetting(folder, regionsKey)).toByteArray());
     const QStringList hidden = settings.value(folderSetting(folder, hiddenKey)).toStringList();
-    m_hidden.clear();
+    QSet<Region> regions;
     for (const auto& [region, name] : regionNames)
-        if (hidden.contains(QLatin1String(name)) && m_hidden.size() < int(std::size(regionNames)) - 1)
-            m_hidden.insert(region);
-    showRegions();
-    Q_EMIT shownChanged();
+        if (hidden.contains(QLatin1String(name)) && regions.size() < int(std::size(regionNames)) - 1)
+            regions.insert(region);
+    setHidden(regions);
 }
 
 } // namespace planlens::widgets

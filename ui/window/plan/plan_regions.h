@@ -61,6 +61,7 @@ protected:
 private:
     void handleDrawer(bool isOpen);
     void showRegions();
+    void setHidden(const QSet<Region>& regions);
 
     DetailPanel& m_drawer;
     QSplitter* m_columns;    // the list, and the two regions beside it
