@@ -287,7 +287,8 @@ std::string logLine(const LogEntry& entry, LogForm form, std::chrono::system_clo
     return form == LogForm::Json ? jsonLine(entry, name, time) : textLine(entry, name, time);
 }
 
-providers::DefaultRegistry::Log pluginLog(const std::vector<std::string>& environment) {
+providers::DefaultRegistry::Log pluginLog(const std::vector<std::string>& environment,
+                                          std::function<std::string(std::string_view text)> masked) {
     const auto named = [&](std::string_view name) { return upperCase(variable(environment, name)); };
     const std::string all = named("TF_LOG"), ofProviders = named("TF_LOG_PROVIDER");
     const std::string ofForm = all.empty() ? named("TF_LOG_CORE") : all;
@@ -297,9 +298,15 @@ providers::DefaultRegistry::Log pluginLog(const std::vector<std::string>& enviro
         ofProviders.empty() ? (all.empty() ? std::nullopt : general) : parseLevel(ofProviders);
     if (!least)
         return {};
-    return [target, least = *least, form = ofForm == "JSON" ? LogForm::Json : LogForm::Text](const LogEntry& entry) {
-        if (entry.level >= least)
-            target->write(logLine(entry, form, std::chrono::system_clock::now()));
+    return [target, least = *least, form = ofForm == "JSON" ? LogForm::Json : LogForm::Text,
+            masked = std::move(masked)](const LogEntry& entry) {
+        if (entry.level < least)
+            return;
+        LogEntry shown = entry;
+        shown.text = masked(entry.text);
+        for (LogField& field : shown.fields)
+            field.value = masked(field.value);
+        target->write(logLine(shown, form, std::chrono::system_clock::now()));
     };
 }
 

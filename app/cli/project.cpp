@@ -4,6 +4,7 @@
 #include "app/cli/plugin_log.h"
 #include "app/cli/through_tool.h"
 #include "core/configs/terraform_syntax.h"
+#include "core/engine/provider_pool.h"
 #include "core/lang/functions/time/timestamp.h"
 #include "core/system/environment.h"
 
@@ -51,13 +52,15 @@ workspace::OpenOptions openOptions(const fs::path& directory, const Arguments& a
     options.startDirectory = startDirectory();
     options.purpose = purpose;
     options.variables = variableArguments(arguments);
+    const auto secrets = std::make_shared<engine::ProviderSecrets>();
     // Problems of the CLI configuration were reported when the program started.
-    options.registry =
-        std::make_shared<providers::DefaultRegistry>(directory, cliConfig().value.value_or(providers::CliConfig()),
-                                                     pluginLog(system::ownEnvironment()), interrupts.forced);
+    options.registry = std::make_shared<providers::DefaultRegistry>(
+        directory, cliConfig().value.value_or(providers::CliConfig()),
+        pluginLog(system::ownEnvironment(), [secrets](std::string_view text) { return secrets->masked(text); }),
+        interrupts.forced);
     options.registry->setRemoteStates(providers::builtin::RemoteStateAccess::Reach::Everything,
                                       arguments.value("tool").value_or(""));
-    options.providers = engine::makeProviderPool(options.registry);
+    options.providers = std::make_shared<engine::ProviderPool>(options.registry, engine::BeforeConfigure(), secrets);
     if (isSimulating(arguments))
         options.simulated = workspace::SimulatedProviders{arguments.value("simulate").value_or(""),
                                                           arguments.value("simulate-rules").value_or("")};

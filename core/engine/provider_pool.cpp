@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/provider_pool.h"
 
+#include "core/engine/masked_provider.h"
+
 namespace planlens::engine {
 
 namespace {
@@ -19,6 +21,14 @@ diags::Result<schemas::ProviderSchemaPtr> ProviderPool::schema(const addrs::Prov
     return m_registry->schema(provider, stop);
 }
 
+diags::Result<std::shared_ptr<providers::Provider>> ProviderPool::start(const addrs::Provider& provider,
+                                                                        std::stop_token stop) {
+    diags::Result<std::shared_ptr<providers::Provider>> started = m_registry->start(provider, std::move(stop));
+    if (started.value)
+        *started.value = std::make_shared<MaskedProvider>(*std::move(started.value), m_secrets);
+    return started;
+}
+
 void ProviderPool::removeEnded() {
     std::erase_if(m_idle, [](const auto& idle) { return idle.second->hasEnded(); });
     std::erase_if(m_running, [](const auto& running) { return running.second.provider->hasEnded(); });
@@ -33,7 +43,7 @@ diags::Result<std::shared_ptr<providers::Provider>> ProviderPool::any(const addr
     for (const auto& [address, running] : m_running)
         if (address.config.provider == provider)
             return running.provider;
-    diags::Result<std::shared_ptr<providers::Provider>> started = m_registry->start(provider, stop);
+    diags::Result<std::shared_ptr<providers::Provider>> started = start(provider, stop);
     if (started.isOk())
         m_idle.emplace(provider, *started);
     return started;
@@ -57,7 +67,7 @@ diags::Result<ProviderPool::Configured> ProviderPool::configured(const addrs::Ab
         }
     }
     diags::Result<std::shared_ptr<providers::Provider>> started =
-        idle ? std::move(idle) : m_registry->start(address.config.provider, stop);
+        idle ? std::move(idle) : start(address.config.provider, stop);
     if (!started.isOk())
         return std::move(started.diagnostics);
     if ((*started)->isEstimate())

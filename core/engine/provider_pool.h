@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/engine/plan.h"
+#include "core/engine/provider_secrets.h"
 
 #include <atomic>
 #include <map>
@@ -11,11 +12,15 @@ namespace planlens::engine {
 
 class ProviderPool {
 public:
-    explicit ProviderPool(std::shared_ptr<providers::Registry> registry, BeforeConfigure beforeConfigure = {})
+    explicit ProviderPool(std::shared_ptr<providers::Registry> registry, BeforeConfigure beforeConfigure = {},
+                          std::shared_ptr<ProviderSecrets> secrets = std::make_shared<ProviderSecrets>())
         : m_registry(std::move(registry))
-        , m_beforeConfigure(std::move(beforeConfigure)) {}
+        , m_beforeConfigure(std::move(beforeConfigure))
+        , m_secrets(std::move(secrets)) {}
 
     providers::Registry& registry() const { return *m_registry; }
+    /// The secrets that the texts of the providers, and of provisioners, do not show.
+    const std::shared_ptr<ProviderSecrets>& secrets() const { return m_secrets; }
     diags::Result<schemas::ProviderSchemaPtr> schema(const addrs::Provider& provider, std::stop_token stop);
     /// Returns an instance for calls that need no configuration: a running one if possible, otherwise a new one, which
     /// the next call of configured() uses.
@@ -39,11 +44,13 @@ private:
         std::shared_ptr<providers::Provider> provider;
         providers::ProviderDiagnostics warnings; // of its configuration; each walk reports them
     };
+    diags::Result<std::shared_ptr<providers::Provider>> start(const addrs::Provider& provider, std::stop_token stop);
     /// Removes providers whose process has exited, so that they are started again. Requires the mutex.
     void removeEnded();
 
     std::shared_ptr<providers::Registry> m_registry;
     const BeforeConfigure m_beforeConfigure;
+    const std::shared_ptr<ProviderSecrets> m_secrets;
     std::atomic<bool> m_isEstimate = false;
     std::mutex m_mutex;
     std::map<addrs::AbsProviderInstance, Running> m_running;

@@ -363,7 +363,7 @@ private:
         if (link.isRootVariable() && isBool(names[1]) && isBool(names[2])) // without a type, options set strings
             for (std::string* text : {&names[1], &names[2]})
                 *text = text->substr(1, text->size() - 2);
-        if (names[1].size() > longest || names[2].size() > longest)
+        if (std::min(names[1].size(), names[2].size()) == 0 || std::max(names[1].size(), names[2].size()) > longest)
             names.resize(1);
         return names;
     }

@@ -7,7 +7,8 @@
 
 namespace planlens::explain {
 
-/// Formats a value on one line: JSON, shortened; "(known after apply)" or "(sensitive value)".
+/// Formats a value on one line: JSON; "(known after apply)" or "(sensitive value)". Empty if the text is long or itself
+/// JSON: a part of it may be a part of a secret, which would not be found in it.
 std::string valueText(const std::optional<values::Value>& value, bool isSensitive);
 /// Returns the subject of a link: an address, `var.x`, a file, or a call such as `timestamp()`.
 std::string subjectText(const Link& link);

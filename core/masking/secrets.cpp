@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/masking/secrets.h"
 
+#include "core/masking/encoded.h"
 #include "core/masking/forms.h"
 #include "core/masking/matcher.h"
 #include "core/masking/state_secrets.h"
@@ -109,6 +110,18 @@ struct Secrets::State {
         std::call_once(once, [this] { made.emplace(patternsOf(texts, use)); });
         return *made;
     }
+
+    /// Returns the ranges that contain secrets, in order.
+    std::vector<Span> spansIn(std::string_view text) const {
+        std::vector<Span> spans = encodedSpans(text, matcher());
+        const std::size_t encoded = spans.size();
+        for (const Span& span : matcher().spans(text))
+            if (std::none_of(spans.begin(), spans.begin() + std::ptrdiff_t(encoded),
+                             [&](const Span& word) { return span.begin < word.end && word.begin < span.end; }))
+                spans.push_back(span);
+        std::ranges::sort(spans, {}, &Span::begin);
+        return spans;
+    }
 };
 
 Secrets::Secrets(std::vector<std::string> texts, Use use) {
@@ -137,7 +150,7 @@ Secrets Secrets::with(const Secrets& other) const {
 }
 
 bool Secrets::areIn(std::string_view text) const {
-    return m_state && text.size() >= shortestSecret && m_state->matcher().isIn(text);
+    return m_state && text.size() >= shortestSecret && !m_state->spansIn(text).empty();
 }
 
 std::string Secrets::masked(std::string_view text, std::string_view mask) const {
@@ -149,7 +162,7 @@ std::string Secrets::masked(std::string_view text, std::string_view mask) const 
         const std::size_t masking = std::min(text.find(mask, start), text.size());
         const std::string_view part = text.substr(start, masking - start);
         std::size_t copied = 0;
-        for (const Span& span : m_state->matcher().spans(part)) {
+        for (const Span& span : m_state->spansIn(part)) {
             result += part.substr(copied, span.begin - copied);
             result += mask;
             copied = span.end;

@@ -233,7 +233,10 @@ void Opening::checkLockFile() {
         m_project.lacksProviders = m_diagnostics.hasErrors();
     }
     const Result<providers::LockFile> locks = providers::readLockFile(m_options.directory);
-    m_diagnostics.append(locks.isOk() ? providers::checkLocksOfFolder(*locks, requirements) : locks.diagnostics);
+    if (locks.isOk())
+        m_diagnostics.append(providers::checkLocksOfFolder(*locks, requirements));
+    else if (!m_diagnostics.hasErrors()) // inconsistencies() may have reported it
+        m_diagnostics.append(locks.diagnostics);
 }
 
 bool Opening::checkTrust() {

@@ -290,6 +290,110 @@ resource "terraform_data" "a" {
         QVERIFY2(leaks.isEmpty(), qPrintable(leaks.join("\n---\n")));
     }
 
+    /// OpenTofu prints the texts of providers and provisioners as they are.
+    void errorsAndLogsShowNoSecrets_data() {
+        QTest::addColumn<QString>("call");
+        QTest::addColumn<QStringList>("command");
+        QTest::addColumn<QStringList>("known"); // what the provider can tell
+        const QStringList plan{"plan"}, apply{"apply", "-auto-approve"};
+        const QString token = "pl4nted-token", literal = "pl4nted-literal", once = "pl4nted-write-only",
+                      opened = "pl4nted-opened", variable = QString::fromUtf8(planted);
+        QTest::newRow("validate, provider")
+            << "ValidateProviderConfig" << QStringList{"validate"} << QStringList{token};
+        QTest::newRow("validate, resource")
+            << "ValidateResourceConfig" << QStringList{"validate"} << QStringList{literal, once};
+        QTest::newRow("configure") << "ConfigureProvider" << plan << QStringList{token, variable};
+        QTest::newRow("open") << "OpenEphemeralResource" << plan << QStringList{token};
+        QTest::newRow("plan") << "PlanResourceChange" << plan << QStringList{token, literal, once, opened, variable};
+        QTest::newRow("plan -json") << "PlanResourceChange" << QStringList{"plan", "-json"}
+                                    << QStringList{token, literal, once, opened, variable};
+        QTest::newRow("apply") << "ApplyResourceChange" << apply << QStringList{token, literal, once, opened, variable};
+        QTest::newRow("apply -json") << "ApplyResourceChange" << QStringList{"apply", "-json", "-auto-approve"}
+                                     << QStringList{token, literal, once, opened, variable};
+    }
+    void errorsAndLogsShowNoSecrets() {
+        QFETCH(QString, call);
+        QFETCH(QStringList, command);
+        QFETCH(QStringList, known);
+        const ProjectFolder folder;
+        Environment environment = plant(folder);
+        folder.write("main.tf", R"(terraform {
+  required_providers {
+    test = { source = "example.com/tests/test" }
+  }
+}
+variable "secret" {
+  sensitive = true
+}
+provider "test" {
+  token = "pl4nted-token"
+}
+ephemeral "test_key" "k" {}
+resource "test_thing" "a" {
+  name     = var.secret
+  password = "pl4nted-literal"
+  token_wo = "pl4nted-write-only"
+  copy_wo  = ephemeral.test_key.k.value
+}
+)");
+        const QByteArray told = known.join(", ").toUtf8();
+        folder.write("plugin/provider.json", R"({
+  "schemas": {
+    "provider": {"version": 0, "block": {"attributes": {
+      "token": {"type": "string", "optional": true, "sensitive": true}}}},
+    "resource_schemas": {"test_thing": {"version": 0, "block": {"attributes": {
+      "name": {"type": "string", "required": true},
+      "password": {"type": "string", "optional": true, "sensitive": true},
+      "token_wo": {"type": "string", "optional": true, "write_only": true},
+      "copy_wo": {"type": "string", "optional": true, "write_only": true}}}}},
+    "ephemeral_resource_schemas": {"test_key": {"version": 0, "block": {"attributes": {
+      "value": {"type": "string", "computed": true}}}}}},
+  "ephemeral": {"test_key": {"computed": {"value": {"$format": "pl4nted-opened"}}}},
+  "events": [{"call": ")" + call.toUtf8() + R"(", "stderr": "sends )" +
+                                                 told +
+                                                 R"(\n", "diagnostics": [{"severity": "error",
+    "summary": "Refused )" + told + R"(", "detail": "The answer to )" +
+                                                 told + R"( was 401."}]}]
+})");
+        const Ran ran = folder.planlens(command, environment);
+        COMPARE_EXIT(ran, 1);
+        QVERIFY2(ran.all().contains("Refused (sensitive value)") && ran.all().contains(" was 401."),
+                 ran.all().constData());
+        QVERIFY2(!ran.all().contains("nted-") && !ran.all().contains(planted), ran.all().constData());
+        const QByteArray log = folder.read("log");
+        QVERIFY2(log.contains("sends "), log.constData());
+        QVERIFY2(!log.contains("nted-") && !log.contains(planted), log.constData());
+    }
+
+    void errorsOfProvisionersShowNoSecrets() {
+        const ProjectFolder folder(R"(
+variable "secret" {
+  sensitive = true
+}
+resource "terraform_data" "a" {
+  provisioner "local-exec" {
+    command     = "echo got $S; exit 3"
+    environment = { S = nonsensitive(var.secret) }
+  }
+}
+resource "terraform_data" "b" {
+  provisioner "local-exec" {
+    command = "true ${var.secret}; exit 4"
+  }
+}
+)");
+        const Environment environment{{"TF_VAR_secret", planted}};
+        for (const QStringList& command :
+             {QStringList{"apply", "-auto-approve"}, {"apply", "-auto-approve", "-json"}}) {
+            const Ran ran = folder.planlens(command, environment);
+            COMPARE_EXIT(ran, 1);
+            QVERIFY2(ran.all().contains("exit status 3") && ran.all().contains("exit status 4"), ran.all().constData());
+            const qsizetype errors = ran.all().indexOf("local-exec provisioner error");
+            QVERIFY(errors > 0);
+            QVERIFY2(!ran.all().mid(errors).contains(planted), ran.all().constData());
+        }
+    }
+
     /// Files that contain secrets can only be read by their owner.
     void filesWithSecretsArePrivate() {
         const ProjectFolder folder;

@@ -30,6 +30,8 @@ private slots:
         QTest::newRow("compact warnings") << "plan -compact-warnings";
         QTest::newRow("difference of lines") << "plan -var=compares=true";
         QTest::newRow("difference of lines without color") << "plan -var=compares=true -no-color";
+        QTest::newRow("report") << "report -format=text saved";
+        QTest::newRow("why") << "why -plan=saved";
         QTest::newRow("provisioner") << "apply -auto-approve -var=runs=true";
         QTest::newRow("provisioner without color") << "apply -auto-approve -var=runs=true -no-color";
         QTest::newRow("failed provisioner") << "apply -auto-approve -var=runs=true -var=breaks=true";
@@ -39,7 +41,7 @@ private slots:
         if (QStandardPaths::findExecutable("script").isEmpty())
             QSKIP("script, which provides a terminal, is not on the PATH");
         // Sets the title, erases the screen, hides text, rings the bell, and overwrites the line.
-        const QByteArray hostile = R"(a\u001b]0;t\u0007\u001b[2J\u001b[8m\u009b8mb\rc)";
+        const QByteArray hostile = R"(a\u001b]0;t\u0007\u001b[2J\u001b[8m\u009b8mb\rc\u202ed\u2066e)";
         const ProjectFolder folder(
             "variable \"fails\" {\n  type    = bool\n  default = false\n}\n"
             "variable \"compares\" {\n  type    = bool\n  default = false\n}\n"
@@ -62,6 +64,7 @@ private slots:
             "resource \"terraform_data\" \"run\" {\n  count = var.runs ? 1 : 0\n"
             "  provisioner \"local-exec\" {\n    command = \"cat <<'EOT'\\n${local.lines}\\nEOT\\n"
             "${var.breaks ? \"exit 3\" : \"\"}\"\n  }\n}\n");
+        COMPARE_EXIT(folder.planlens({"plan", "-out=saved"}), 0);
         COMPARE_EXIT(folder.planlens({"apply", "-auto-approve"}), 0);
         if (command.startsWith("apply"))
             folder.remove("terraform.tfstate");
@@ -71,7 +74,8 @@ private slots:
                  ran.out.constData());
         text.replace("\r\n", "\n");
         text.remove(QRegularExpression("\x1b\\[(0|1|4|3[0-6]|90)m")); // colors of the program
-        static const QRegularExpression controls("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f]");
+        static const QRegularExpression controls(
+            "[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\x{202a}-\\x{202e}\\x{2066}-\\x{2069}]");
         const auto match = controls.match(text);
         QVERIFY2(!match.hasMatch(), qPrintable(match.captured().toUtf8().toHex() + ": " + text));
     }

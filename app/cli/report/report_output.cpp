@@ -2,6 +2,7 @@
 #include "app/cli/report/report_output.h"
 
 #include "core/report/markdown.h"
+#include "core/report/text/terminal_text.h"
 #include "core/system/output_file.h"
 
 #include <fmt/core.h>
@@ -24,7 +25,7 @@ diags::Diagnostics writeReport(const std::string& text, const Arguments& argumen
                                const std::filesystem::path& directory, Output& output) {
     const std::optional<std::string> out = arguments.value("out");
     if (!out) {
-        output.print(text);
+        output.print(report::safeText(text, output.text()));
         return {};
     }
     const auto written = system::writeOutputFile(directory / *out, text);

@@ -127,6 +127,10 @@ ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& s
         outcome.diagnostics.append(sink.confirm());
     if (outcome.diagnostics.hasErrors())
         return outcome;
+    request.providers->secrets()->setOperation(
+        [planned = request.plan, ofVariables = secretsOf(request.config->root->module, request.variables)] {
+            return masking::secretsOf(*planned).with(ofVariables);
+        });
     listener.phaseChanged(Phase::Apply);
     diags::Result<ApplyGraph> graph = buildApplyGraph(*request.config, plan);
     outcome.diagnostics.append(std::move(graph.diagnostics));

@@ -123,7 +123,10 @@ Diagnostics ApplyWalk::runProvisioners(const std::vector<const Provisioner*>& pr
         Diagnostics found = kind->run(request); // also after a stop request: it reports what remains undone
         const bool failed = found.hasErrors();
         m_listener.provisionerFinished(address, provisioner->type, failed);
+        const masking::Secrets own = masking::secretsOf(config, masking::Sensitive::Marked)
+                                         .with(masking::secretsOf(connection, masking::Sensitive::Marked));
         for (diags::Diagnostic& diagnostic : found) {
+            diagnostic.detail = m_request.providers->secrets()->masked(own.masked(diagnostic.detail));
             diagnostic.subject = provisioner->config->missingItemRange();
             diagnostic.address = address.toString();
         }

@@ -9,6 +9,7 @@
 #include "core/engine/planning/relevant_attributes.h"
 #include "core/engine/provider_schemas.h"
 #include "core/lang/functions.h"
+#include "core/masking/state_secrets.h"
 
 #include <fmt/chrono.h>
 #include <fmt/core.h>
@@ -123,6 +124,11 @@ void Planner::prepare() {
         m_diagnostics.append(m_unreadSchemas);
     if (schemas.value)
         m_plan->schemas = *std::move(schemas.value);
+    m_request.providers->secrets()->setOperation(
+        [file = m_request.state, schemas = m_plan->schemas,
+         ofVariables = secretsOf(m_request.config->root->module, options.variables)] {
+            return file && file->state ? masking::secretsOf(*file->state, schemas).with(ofVariables) : ofVariables;
+        });
     lang::FunctionOptions functions;
     functions.baseDirectory = m_request.config->directory.string();
     functions.pure = true;

@@ -49,7 +49,8 @@ std::string stepText(const plans::Plan& plan, const Link& link, const Link* next
         return text;
     }
     if (link.cause && link.cause->kind == plans::Cause::Kind::Unset && hasOtherValue(link))
-        return phrase(*link.cause) + ": it was " + valueText(link.before, link.isSensitive);
+        if (const std::string was = valueText(link.before, link.isSensitive); !was.empty())
+            return phrase(*link.cause) + ": it was " + was;
     const auto* instance = std::get_if<addrs::AbsResourceInstance>(&link.subject);
     if (instance && link.cause && link.cause->kind == plans::Cause::Kind::Incomplete)
         if (const plans::ResourceInstanceChange* change = plan.changes.resource(*instance);

@@ -20,19 +20,8 @@ namespace {
 
 constexpr std::size_t longestValue = 80; // bytes
 
-std::size_t startOfCharacter(const std::string& text, std::size_t at) {
-    while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U)
-        --at;
-    return at;
-}
-
-std::string shortened(std::string text) {
-    return text.size() <= longestValue ? std::move(text) : text.substr(0, startOfCharacter(text, longestValue)) + "…";
-}
-
-/// Returns the JSON form of a value.
-std::string json(const Value& value) {
-    const Value bare = value.unmarkedDeep();
+/// Returns the JSON form of an unmarked value.
+std::string json(const Value& bare) {
     if (!bare.isWhollyKnown())
         return "(known after apply)";
     values::Outcome<std::string> text = values::toJson(bare, bare.type());
@@ -51,15 +40,8 @@ bool hasOtherValue(const Link& link) {
 std::string fromTo(const Link& link) {
     if (link.isSensitive || !hasOtherValue(link))
         return {};
-    std::string before = json(*link.before), after = json(*link.after);
-    if (std::max(before.size(), after.size()) > longestValue) {   // only where they begin to differ
-        constexpr std::ptrdiff_t context = 20, longestStart = 40; // bytes
-        const std::ptrdiff_t same = std::ranges::mismatch(before, after).in1 - before.begin();
-        for (std::string* text : {&before, &after})
-            if (same > longestStart)
-                *text = "…" + text->substr(startOfCharacter(*text, std::size_t(same - context)));
-    }
-    return fmt::format(" from {} to {}", shortened(std::move(before)), shortened(std::move(after)));
+    const std::string before = valueText(link.before, false), after = valueText(link.after, false);
+    return before.empty() || after.empty() ? std::string() : fmt::format(" from {} to {}", before, after);
 }
 
 values::Path withNames(const values::Path& path) {
@@ -102,7 +84,13 @@ std::string repetitionArgument(const plans::Plan& plan, const Link& link) {
 }
 
 std::string valueText(const std::optional<Value>& value, bool isSensitive) {
-    return isSensitive ? "(sensitive value)" : value ? shortened(json(*value)) : "(not recorded)";
+    if (isSensitive || !value)
+        return isSensitive ? "(sensitive value)" : "(not recorded)";
+    const Value bare = value->unmarkedDeep();
+    const bool isStructure = bare.isKnown() && !bare.isNull() && bare.type().isString() &&
+                             (bare.asString().starts_with('{') || bare.asString().starts_with('['));
+    std::string text = isStructure ? std::string() : json(bare);
+    return text.size() > longestValue ? std::string() : text;
 }
 
 std::string subjectText(const Link& link) {

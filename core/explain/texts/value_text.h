@@ -15,7 +15,7 @@ inline std::string quotedName(const std::string& name) {
 }
 /// Whether both values of a step are recorded, known and different.
 bool hasOtherValue(const Link& link);
-/// Returns " from 1 to 2", or an empty text if the values are not known or sensitive.
+/// Returns " from 1 to 2", or an empty text if the values are not known, sensitive or long.
 std::string fromTo(const Link& link);
 /// Returns a path within a value or the data of a file, in which keys that are identifiers are written like attributes.
 values::Path withNames(const values::Path& path);

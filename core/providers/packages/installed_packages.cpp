@@ -44,12 +44,6 @@ std::string listed(const std::vector<std::string>& lines) {
     return text;
 }
 
-/// Returns the lock file, or an empty one if it is unreadable. trusted() and problems() report that error.
-LockFile locksOf(const fs::path& workingDirectory) {
-    diags::Result<LockFile> read = readLockFile(workingDirectory);
-    return read.isOk() ? *std::move(read.value) : LockFile{};
-}
-
 } // namespace
 
 std::string_view platform() {
@@ -107,7 +101,10 @@ std::string InstalledPackages::initCommand() const {
 }
 
 bool InstalledPackages::isSelected(const Provider& provider) const {
-    return m_config.devOverrides.contains(provider) || locksOf(m_workingDirectory).providers.contains(provider);
+    if (m_config.devOverrides.contains(provider))
+        return true;
+    const diags::Result<LockFile> locks = readLockFile(m_workingDirectory);
+    return !locks.isOk() || locks->providers.contains(provider); // trusted() reports an unreadable file
 }
 
 SelectedPackage InstalledPackages::selected(const Provider& provider) const {
@@ -116,9 +113,11 @@ SelectedPackage InstalledPackages::selected(const Provider& provider) const {
         package.isUnderDevelopment = true;
         package.folder = m_workingDirectory / override->second;
     } else {
-        const LockFile locks = locksOf(m_workingDirectory);
-        const auto lock = locks.providers.find(provider);
-        if (lock == locks.providers.end())
+        const diags::Result<LockFile> locks = readLockFile(m_workingDirectory);
+        if (!locks.isOk())
+            return package; // trusted() reports the error
+        const auto lock = locks->providers.find(provider);
+        if (lock == locks->providers.end())
             return package;
         package.version = lock->second.version.toString();
         package.folder = packageFolder(lock->second);
@@ -258,15 +257,17 @@ std::vector<std::string> InstalledPackages::listInconsistencies(const addrs::Pro
 
 Diagnostics InstalledPackages::inconsistencies(const addrs::ProviderRequirements& requirements,
                                                std::string_view registry, const Diagnostics& constraintErrors) const {
-    const LockFile locks = locksOf(m_workingDirectory);
-    std::vector<std::string> wrong = listInconsistencies(requirements, locks);
+    diags::Result<LockFile> locks = readLockFile(m_workingDirectory);
+    if (!locks.isOk())
+        return std::move(locks.diagnostics);
+    std::vector<std::string> wrong = listInconsistencies(requirements, *locks);
     if (constraintErrors.hasErrors())
         wrong.insert(wrong.begin(), "failed to determine the configuration's provider requirements: " +
                                         diags::firstAndOthers(constraintErrors));
     if (wrong.empty())
         return {};
     const std::string suggestion =
-        locks.providers.empty()
+        locks->providers.empty()
             ? "To make the initial dependency selections that will initialize the dependency lock file, run:\n  " +
                   addrs::initCommand(registry)
             : "To update the locked dependency selections to match a changed configuration, run:\n  " +
@@ -281,9 +282,11 @@ Diagnostics InstalledPackages::inconsistencies(const addrs::ProviderRequirements
 Diagnostics InstalledPackages::inconsistenciesOfPlan(const addrs::ProviderRequirements& requirements,
                                                      const std::string& planned) const {
     constexpr std::string_view summary = "Inconsistent dependency lock file";
-    const LockFile locks = locksOf(m_workingDirectory);
+    diags::Result<LockFile> locks = readLockFile(m_workingDirectory);
+    if (!locks.isOk())
+        return std::move(locks.diagnostics);
     Diagnostics diagnostics;
-    if (const std::vector<std::string> wrong = listInconsistencies(requirements, locks); !wrong.empty())
+    if (const std::vector<std::string> wrong = listInconsistencies(requirements, *locks); !wrong.empty())
         diagnostics.error(std::string(summary),
                           fmt::format("The following dependency selections recorded in the lock file are inconsistent "
                                       "with the configuration in the saved plan:{}\n\nA saved plan can be "
@@ -292,7 +295,7 @@ Diagnostics InstalledPackages::inconsistenciesOfPlan(const addrs::ProviderRequir
                                       listed(wrong)));
     diags::Result<LockFile> then = parseLockFile(planned, lockFileName);
     diagnostics.append(std::move(then.diagnostics));
-    if (then.value && *then.value != locks)
+    if (then.value && *then.value != *locks)
         diagnostics.error(
             std::string(summary),
             "The given plan file was created with a different set of external dependency selections than the current "

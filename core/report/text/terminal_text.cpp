@@ -141,18 +141,31 @@ std::string wordWrapped(std::string_view text, int width) {
     }
 }
 
+namespace {
+
+/// Whether a character of the General Punctuation block changes the direction of the text after it.
+bool isDirectional(unsigned char second, unsigned char third) {
+    return (second == 0x80 && (third == 0x8E || third == 0x8F || (third >= 0xAA && third <= 0xAE))) ||
+           (second == 0x81 && third >= 0xA6 && third <= 0xA9);
+}
+
+} // namespace
+
 std::string withVisibleControls(std::string_view text) {
     std::string out;
     out.reserve(text.size());
     for (std::size_t i = 0; i < text.size(); ++i) {
         const char c = text[i];
-        const auto byte = static_cast<unsigned char>(c),
-                   next = static_cast<unsigned char>(i + 1 < text.size() ? text[i + 1] : 0);
+        const auto at = [&](std::size_t k) { return static_cast<unsigned char>(k < text.size() ? text[k] : 0); };
+        const unsigned char byte = at(i), next = at(i + 1), third = at(i + 2);
         if (byte == 0x7F) {
             out += "\u2421";
         } else if (byte == 0xC2 && next >= 0x80 && next < 0xA0) {
             out += fmt::format("\\u{:04x}", next);
             ++i;
+        } else if (byte == 0xE2 && isDirectional(next, third)) {
+            out += fmt::format("\\u20{:02x}", (next & 1) << 6 | (third & 0x3F));
+            i += 2;
         } else if (byte < ' ' && c != '\n' && c != '\t' && !(c == '\r' && next == '\n')) {
             out += "\xE2\x90";
             out += static_cast<char>(0x80 + byte); // U+2400 and up

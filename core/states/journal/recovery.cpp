@@ -34,22 +34,30 @@ std::filesystem::path recoveryPath(const std::filesystem::path& statePath) {
 
 namespace {
 
+/// What a failed sync ends: the rest is written so that programs can read a previous text again.
+enum class FailedSync { EndsWriting, IsReported };
+
 /// Overwrites the state file. Whatever fails, the first byte stays blank unless the whole text has been written.
 system::IoOutcome overwrite(const system::FileHandle& file, const std::filesystem::path& statePath,
-                            std::string_view text) {
-    const auto step = [](system::IoOutcome& all, auto&& action) {
-        if (all)
-            all = action();
+                            std::string_view text, FailedSync failedSync = FailedSync::EndsWriting) {
+    system::IoOutcome written = true, synced = true;
+    const auto write = [&](auto&& action) {
+        if (written && (synced || failedSync == FailedSync::IsReported))
+            written = action();
+    };
+    const auto sync = [&] {
+        if (written && synced)
+            synced = file.sync(statePath);
     };
     const std::string_view first = text.substr(0, 1);
-    system::IoOutcome outcome = file.writeAt(text.empty() ? "" : " ", 0, statePath);
-    step(outcome, [&] { return file.sync(statePath); });
-    step(outcome, [&] { return file.writeAt(text.substr(first.size()), 1, statePath); });
-    step(outcome, [&] { return file.truncate(text.size(), statePath); });
-    step(outcome, [&] { return file.sync(statePath); });
-    step(outcome, [&] { return file.writeAt(first, 0, statePath); });
-    step(outcome, [&] { return file.sync(statePath); });
-    return outcome;
+    write([&] { return file.writeAt(text.empty() ? "" : " ", 0, statePath); });
+    sync();
+    write([&] { return file.writeAt(text.substr(first.size()), 1, statePath); });
+    write([&] { return file.truncate(text.size(), statePath); });
+    sync();
+    write([&] { return file.writeAt(first, 0, statePath); });
+    sync();
+    return written ? synced : written;
 }
 
 } // namespace
@@ -66,7 +74,7 @@ system::IoOutcome rewriteInPlace(const system::FileHandle& file, const std::file
     if (auto written = system::replaceFile(recovery, text, 0600); !written)
         return written;
     auto written = overwrite(file, statePath, text);
-    if (written || overwrite(file, statePath, *before))
+    if (written || overwrite(file, statePath, *before, FailedSync::IsReported))
         ::unlink(recovery.c_str());
     return written;
 }

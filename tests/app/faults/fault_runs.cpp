@@ -167,6 +167,9 @@ QString FaultRuns::problemAfter(const QStringList& command, const Fault& fault) 
     if (!end.problem.isEmpty())
         return end.problem + said;
     ++(end.ran.exitCode == 0 ? m_succeeded : m_failed);
+    if (fault.kind == "sync" && m_objects != Objects::Encrypted &&
+        !parseJson(folder.read("terraform.tfstate")).isObject())
+        return "tofu cannot read the state" + said;
     // gRPC aborts if it gets no memory, and so may Qt.
     const bool mayAbort = (fault.kind == "new" && command.first() == windowCommand) ||
                           (fault.kind == "map" && m_objects == Objects::OfPlugin);

@@ -62,6 +62,12 @@ private Q_SLOTS:
             QTest::addRow("base64 for URLs, %d before", int(qstrlen(before)))
                 << QByteArray(before + plain + "zzz").toBase64(QByteArray::Base64UrlEncoding) << QByteArray();
         }
+        const QByteArray json = QByteArray("{\"a\":\"" + QByteArray::fromStdString(asJson(secret)) + "\"}").toBase64();
+        QTest::newRow("base64 of JSON") << QByteArray("<" + json + ">") << QByteArray("<" + m + ">");
+        const QByteArray compressed = "H4sIAAAAAAACAwsIty02Ti5SKtEvOLzE3q64WKHcoCiFCwDw9Y6eFwAAAA==";
+        QTest::newRow("base64 of compressed text")
+            << QByteArray("\"" + compressed + "\"") << QByteArray("\"" + m + "\"");
+        QTest::newRow("base64 of compressed text, in a path") << QByteArray("data/" + compressed) << m;
         QTest::newRow("hexadecimal") << QByteArray("0x" + plain.toHex() + "00") << QByteArray("0x" + m + "00");
         QTest::newRow("hexadecimal, upper case") << plain.toHex().toUpper() << m;
         QTest::newRow("a part of it") << plain.left(plain.size() - 1) << plain.left(plain.size() - 1);

@@ -3,6 +3,7 @@
 #include "ui/session/worker/worker.h"
 
 #include "core/configs/terraform_syntax.h"
+#include "core/engine/provider_secrets.h"
 #include "core/formats/plan_json.h"
 #include "core/formats/schema_cache.h"
 #include "core/lang/files_read.h"
@@ -32,22 +33,14 @@ using diags::Diagnostics;
 
 namespace {
 
-/// Returns the values of sensitive and ephemeral variables.
+/// Returns the values of sensitive and ephemeral variables, also those that were typed.
 models::Secrets secretsOf(const configs::Module& root, const std::map<std::string, configs::RootVariable>& variables,
                           const Request& request) {
-    std::vector<std::string> secrets;
-    const auto add = [&](const values::Value& value, models::Sensitive sensitive) {
-        const models::Secrets found = models::secretsOf(value, sensitive);
-        secrets.insert(secrets.end(), found.begin(), found.end());
-    };
-    for (const auto& [name, declared] : root.variables) {
-        const bool isSecret = declared.sensitive || declared.ephemeral;
-        if (const auto variable = variables.find(name); variable != variables.end())
-            add(variable->second.value, isSecret ? models::Sensitive::All : models::Sensitive::Marked);
-        if (const QString typed = request.variables.value(qstring(name)); isSecret && !typed.isEmpty())
-            add(values::Value::string(typed.toStdString()), models::Sensitive::All);
-    }
-    return secrets;
+    std::vector<std::string> typedSecrets;
+    for (const auto& [name, declared] : root.variables)
+        if (const QString typed = request.variables.value(qstring(name)); declared.sensitive || declared.ephemeral)
+            typedSecrets.push_back(typed.toStdString());
+    return engine::secretsOf(root, variables).with(models::Secrets(std::move(typedSecrets)));
 }
 
 plans::Mode planMode(PlanMode mode) {

@@ -195,7 +195,8 @@ resource "test_thing" "new" { needs = test_thing.changed.id }
         QTest::newRow("conditions are looked at again")
             << "resource \"test_thing\" \"b\" {\n  lifecycle {\n    postcondition {\n      condition     = self.id != "
                "\"\"\n      error_message = \"No.\"\n    }\n  }\n}"
-            << QStringList{QStringLiteral("start"), QStringLiteral("validate provider"), QStringLiteral("configure")};
+            << QStringList{QStringLiteral("start"), QStringLiteral("schema"), QStringLiteral("validate provider"),
+                           QStringLiteral("configure")};
     }
     void asksForNoApprovalWhereNothingChanges() {
         QFETCH(QString, more);
