@@ -78,6 +78,12 @@ bool changesAt(const plans::Change& change, const Path& path) {
     return !(*before == *after);
 }
 
+/// Whether a change brings back the value that an attribute had before the drift.
+bool restores(const plans::Change& change, const DriftItem& item) {
+    const values::Outcome<Value> after = values::applyPath(change.after.unmarkedDeep(), item.path);
+    return after ? *after == item.before.unmarkedDeep() : item.before.isNull();
+}
+
 bool destroys(Action action) {
     return action == Action::Delete || action == Action::DeleteThenCreate || action == Action::CreateThenDelete;
 }
@@ -99,8 +105,10 @@ public:
             return action == Action::Create || destroys(action) ? DriftTier::Undone
                    : feeds(item)                                ? DriftTier::Feeding
                                                                 : DriftTier::Irrelevant;
-        if (destroys(action) || (action == Action::Update && changesAt(change->change, item.path)))
-            return DriftTier::Undone;
+        if (action == Action::Delete)
+            return DriftTier::Destroyed;
+        if ((destroys(action) || action == Action::Update) && changesAt(change->change, item.path))
+            return restores(change->change, item) ? DriftTier::Undone : DriftTier::Replaced;
         if (feeds(item))
             return DriftTier::Feeding;
         if (change &&

@@ -11,7 +11,9 @@ namespace planlens::explain {
 
 /// The effect of drift on a plan, most important first.
 enum class DriftTier {
-    Undone,     // this plan changes the value again or destroys the object
+    Undone,     // this plan restores the value, or creates the object again
+    Replaced,   // this plan gives the attribute another value
+    Destroyed,  // this plan destroys the object
     Feeding,    // attributes that this plan changes depend on it
     TakenOver,  // a refresh-only plan writes it to the state
     Irrelevant, // unaffected, and no change depends on it

@@ -313,10 +313,9 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
                 made.cost = cost->second;
         document.changes.push_back(std::move(made));
     }
-    // The findings of an action are first, as in the window.
-    std::ranges::stable_sort(document.changes, {}, [&](const ReportChange& change) {
+    std::ranges::stable_sort(document.changes, {}, [&](const ReportChange& change) { // as in the window
         const auto found = worst.find(change.address);
-        return std::pair(change.kind, found == worst.end() ? int(risk::Severity::Low) + 1 : int(found->second));
+        return std::pair(found == worst.end() ? int(risk::Severity::Low) + 1 : int(found->second), change.kind);
     });
     for (const explain::DriftedObject& object : explain::driftedObjects(plan)) {
         document.drift.push_back(changeOf(plan, *object.change, secrets, texts));
@@ -335,6 +334,11 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
         for (const auto& [object, result] : check.objects) {
             for (const std::string& message : result.failureMessages)
                 document.failedChecks.push_back(secrets.masked(object + ": " + message));
+            if (result.failureMessages.empty() && states::hasFailed(result.status))
+                document.failedChecks.push_back(secrets.masked(object) +
+                                                (result.status == states::CheckStatus::Error
+                                                     ? ": The condition could not be evaluated."
+                                                     : ": The condition is not met."));
             if (result.status == states::CheckStatus::Pass)
                 document.passedChecks.push_back(secrets.masked(object));
         }

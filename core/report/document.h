@@ -106,7 +106,7 @@ struct Document {
     bool hasInferredCauses = false;
     KindCounts counts{};
     std::vector<ReportFinding> findings;
-    std::vector<ReportChange> changes; // most severe first; without unchanged objects
+    std::vector<ReportChange> changes; // worst findings first, then by action; without unchanged objects
     std::vector<ReportChange> drift;
     std::size_t changedOutputs = 0;
     std::vector<ReportLine> outputs;       // changed outputs

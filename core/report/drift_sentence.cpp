@@ -18,6 +18,10 @@ public:
         switch (tier) {
         case Undone:
             return isGone ? tr("This plan creates it again.") : tr("This plan reverts it.");
+        case Replaced:
+            return tr("This plan sets another value.");
+        case Destroyed:
+            return tr("This plan destroys the object.");
         case Feeding:
             return tr("It causes changes of this plan.");
         case TakenOver:

@@ -259,6 +259,11 @@ std::string html(const Document& document) {
         out += fmt::format("<h2>Findings ({})</h2>\n", document.findings.size());
         out += findings(document.findings);
     }
+    if (!document.failedChecks.empty()) {
+        out += fmt::format("<h2>Failed checks ({})</h2>\n", document.failedChecks.size());
+        for (const std::string& check : document.failedChecks)
+            out += fmt::format("<div class=\"finding k0\">{}</div>\n", inHtml(check));
+    }
     if (document.costs)
         out += costs(*document.costs);
     out += fmt::format("<h2>Changes ({})</h2>\n", document.changes.size());
@@ -290,11 +295,6 @@ std::string html(const Document& document) {
                                "class=\"body\">{}</div></details>\n",
                                inHtml(entry.address), inHtml(entry.text),
                                entry.lines.empty() ? "" : table(entry.lines, "Attribute"));
-    }
-    if (!document.failedChecks.empty()) {
-        out += fmt::format("<h2>Failed checks ({})</h2>\n", document.failedChecks.size());
-        for (const std::string& check : document.failedChecks)
-            out += fmt::format("<div class=\"finding k0\">{}</div>\n", inHtml(check));
     }
     return out + fmt::format("<script>{}</script>\n</body></html>\n", script);
 }

@@ -11,7 +11,8 @@ namespace planlens::report {
 
 namespace {
 
-enum class Level { Full, Summaries, Counts };
+/// Whether the attributes of all changes are written, or those of the first ones as far as there is space.
+enum class Level { Full, Summaries };
 
 std::string code(std::string_view text) {
     return "<code>" + inMarkdown(text) + "</code>";
@@ -159,24 +160,43 @@ std::string folded(const ReportChange& change, std::string_view currency) {
                        diffBlock(content));
 }
 
-std::string listed(const Document& document, Level level) {
+/// `space` is the number of characters for attributes with Level::Summaries.
+std::string listed(const Document& document, Level level, std::size_t space = 0) {
     std::string text = head(document);
+    const auto entryOf = [&](const ReportChange& change) {
+        std::string line = "- " + titleOf(change, currencyOf(document)) + "\n";
+        if (level == Level::Summaries && space == 0)
+            return line;
+        std::string all = folded(change, currencyOf(document));
+        if (level == Level::Full)
+            return all;
+        const std::size_t length = lengthOf(all), more = length - std::min(length, lengthOf(line));
+        if (more > space)
+            return line;
+        space -= more;
+        return all;
+    };
     if (!document.findings.empty()) {
         text += fmt::format("#### Findings ({})\n\n", document.findings.size());
         for (const auto& same : groupedFindings(document.findings))
             text += findingLine(same);
         text += "\n";
     }
+    if (!document.failedChecks.empty()) {
+        text += fmt::format("#### Failed checks ({})\n\n", document.failedChecks.size());
+        for (const std::string& check : document.failedChecks)
+            text += "- " + inMarkdown(check) + "\n";
+        text += "\n";
+    }
     text += costs(document);
     if (level == Level::Summaries)
-        text += "> Attributes are omitted to stay within the size limit.\n\n";
+        text += "> Some attributes are omitted to stay within the size limit.\n\n";
     const auto section = [&](const char* title, const std::vector<ReportChange>& changes) {
         if (changes.empty())
             return;
         text += fmt::format("#### {} ({})\n\n", title, changes.size());
         for (const ReportChange& change : changes)
-            text += level == Level::Full ? folded(change, currencyOf(document))
-                                         : "- " + titleOf(change, currencyOf(document)) + "\n";
+            text += entryOf(change);
         text += "\n";
     };
     section("Changes", document.changes);
@@ -193,11 +213,6 @@ std::string listed(const Document& document, Level level) {
                 text += "\n" + diffBlock(lines(entry.lines)) + "\n";
         }
         text += "\n";
-    }
-    if (!document.failedChecks.empty()) {
-        text += fmt::format("#### Failed checks ({})\n\n", document.failedChecks.size());
-        for (const std::string& check : document.failedChecks)
-            text += "- " + inMarkdown(check) + "\n";
     }
     return text + foot(document);
 }
@@ -268,7 +283,7 @@ private:
         const std::size_t mostFolded = share(2);
         std::size_t shown = 0;
         m_text += "\n";
-        while (shown < changes.size() && changes[shown].kind <= Kind::Update &&
+        while (shown < changes.size() && (changes[shown].kind <= Kind::Update || !changes[shown].findings.empty()) &&
                add(folded(changes[shown], currencyOf(m_document)), mostFolded))
             ++shown;
         m_text += "\n";
@@ -293,10 +308,10 @@ private:
 } // namespace
 
 std::string markdown(const Document& document, std::size_t limit) {
-    for (const Level level : {Level::Full, Level::Summaries})
-        if (std::string text = listed(document, level); lengthOf(text) <= limit)
-            return text;
-    return Shortened(document, limit).take();
+    if (std::string text = listed(document, Level::Full); lengthOf(text) <= limit)
+        return text;
+    const std::size_t length = lengthOf(listed(document, Level::Summaries));
+    return length <= limit ? listed(document, Level::Summaries, limit - length) : Shortened(document, limit).take();
 }
 
 } // namespace planlens::report

@@ -146,6 +146,11 @@ std::string printable(const Document& document) {
         out += paragraph(8, fmt::format("<b>{}</b>", note));
     if (!document.findings.empty())
         out += heading("Findings", document.findings.size()) + findings(document.findings);
+    if (!document.failedChecks.empty()) {
+        out += heading("Failed checks", document.failedChecks.size());
+        for (const std::string& check : document.failedChecks)
+            out += paragraph(0, strong(colorOf(Kind::Destroy), check));
+    }
     const std::string_view currency = document.costs ? std::string_view(document.costs->currency) : std::string_view();
     if (document.costs) {
         out += heading("Cost") + paragraph(0, inHtml(costChangeText(document.costs->total, currency)));
@@ -173,11 +178,6 @@ std::string printable(const Document& document) {
         for (const ReportEntry& entry : section.entries)
             out += paragraph(8, fmt::format("<b>{}</b> {}", inHtml(entry.address), inHtml(entry.text))) +
                    (entry.lines.empty() ? "" : table(entry.lines));
-    }
-    if (!document.failedChecks.empty()) {
-        out += heading("Failed checks", document.failedChecks.size());
-        for (const std::string& check : document.failedChecks)
-            out += paragraph(0, strong(colorOf(Kind::Destroy), check));
     }
     return out;
 }

@@ -3,6 +3,7 @@
 
 #include "core/plans/applied_changes.h"
 #include "core/risk/likely_moves.h"
+#include "core/states/state.h"
 #include "core/values/text/scalar_text.h"
 
 #include <algorithm>
@@ -47,6 +48,16 @@ bool isLikeAny(std::string_view text, const std::vector<std::string>& patterns) 
 
 bool isFor(const Rule& rule, const std::string& type) {
     return (rule.kinds.empty() || isLikeAny(type, rule.kinds)) && !isLikeAny(type, rule.notKinds);
+}
+
+/// Returns the number of managed objects that a rule is for.
+std::size_t objectsFor(const Rule& rule, const states::State& state) {
+    std::size_t count = 0;
+    for (const auto& [address, resource] : state.resources())
+        if (address.resource.mode == addrs::ResourceMode::Managed && isFor(rule, address.resource.type))
+            for (const auto& [key, instance] : resource.instances)
+                count += (instance.current ? 1 : 0) + instance.deposed.size();
+    return count;
 }
 
 /// The values of a change, without marks.
@@ -183,9 +194,11 @@ std::vector<Finding> findings(const plans::Plan& plan, const Rules& rules, const
             }
     }
     for (std::size_t i = 0; i < rules.size(); ++i) {
-        const auto [hit, there] = counts[i];
-        if (const auto& many = rules[i].many;
-            many && ((many->atLeast > 0 && hit >= many->atLeast) ||
+        auto [hit, there] = counts[i];
+        const auto& many = rules[i].many;
+        if (many && plan.priorState) // a partial plan does not contain all objects
+            there = std::max(there, objectsFor(rules[i], *plan.priorState));
+        if (many && ((many->atLeast > 0 && hit >= many->atLeast) ||
                      (hit >= many->ofAtLeast && double(hit) >= many->orShare * double(there)))) {
             found.push_back(made(rules[i]));
             found.back().count = hit;

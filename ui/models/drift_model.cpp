@@ -56,6 +56,10 @@ QString effectOf(DriftTier tier, const DriftItem* item) {
     case DriftTier::Undone:
         return item && item->isGone() ? DriftModel::tr("recreated by this plan")
                                       : DriftModel::tr("reverted by this plan");
+    case DriftTier::Replaced:
+        return DriftModel::tr("set to another value by this plan");
+    case DriftTier::Destroyed:
+        return DriftModel::tr("destroyed by this plan");
     case DriftTier::Feeding:
         return DriftModel::tr("causes other changes of this plan");
     case DriftTier::TakenOver:
@@ -166,8 +170,9 @@ std::shared_ptr<const DriftModel::Rows> DriftModel::rowsOf(std::shared_ptr<const
     Tier gone;
     gone.isGone = true;
     add(std::move(gone), &DriftItem::isGone);
-    for (const DriftTier tier : {DriftTier::Undone, DriftTier::Feeding, DriftTier::TakenOver, DriftTier::Irrelevant,
-                                 DriftTier::NoEffect, DriftTier::Ignored}) {
+    for (const DriftTier tier :
+         {DriftTier::Undone, DriftTier::Replaced, DriftTier::Destroyed, DriftTier::Feeding, DriftTier::TakenOver,
+          DriftTier::Irrelevant, DriftTier::NoEffect, DriftTier::Ignored}) {
         Tier made;
         made.tier = tier;
         add(std::move(made), [&](const DriftItem& item) { return !item.isGone() && item.tier == tier; });

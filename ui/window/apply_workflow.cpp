@@ -94,6 +94,8 @@ QString ApplyWorkflow::blocker() const {
         return tr("The state of the last apply exists only in this window. Save it before you apply anything else.");
     if (!m_outcome.isEmpty())
         return tr("%1 Plan again to see the remaining changes.").arg(m_outcome);
+    if (m_result && m_result->isOutdated)
+        return tr("This is an earlier plan. Plan again before approving.");
     if (m_result && m_result->finished)
         return m_result->finished->notApplicable;
     const QStringList& changed = m_watch->changed();

@@ -15,14 +15,20 @@
 namespace planlens::widgets {
 
 std::shared_ptr<const session::Result> withLastPlan(const session::Result* last, const session::Result& newest) {
-    const bool hasFailed = (newest.hasErrors() || newest.wasStopped) && !newest.finished && !newest.state &&
-                           newest.askedVariables.missing.isEmpty() && newest.programs.untrusted.isEmpty();
+    const bool hasFailed = (newest.hasErrors() || newest.wasStopped || !newest.askedVariables.missing.isEmpty()) &&
+                           !newest.finished && !newest.state && newest.programs.untrusted.isEmpty();
     if (!hasFailed || !last || !last->plan || ((last->wasStopped || last->hasErrors()) && !last->isOutdated) ||
         last->request.folder != newest.request.folder || last->workspace != newest.workspace)
         return nullptr;
+    const auto hasChanges = [](const session::Result& result) {
+        return result.plan && !result.plan->changes.isEmpty();
+    };
+    if (hasChanges(newest) && !hasChanges(*last))
+        return nullptr; // "No changes" would hide those that were planned before the error
     auto shown = std::make_shared<session::Result>(*last);
     shown->diagnostics = newest.diagnostics;
     shown->canEstimate = newest.canEstimate;
+    shown->askedVariables.missing = newest.askedVariables.missing;
     shown->wasStopped = newest.wasStopped;
     shown->isOutdated = true;
     return shown;

@@ -15,8 +15,8 @@ std::string colored(std::string_view markup, Color color);
 /// Wraps lines at white space so that they are shorter than width; lines that start with a space are not wrapped.
 std::string wordWrapped(std::string_view text, int width);
 
-/// Replaces the control characters of ASCII and Latin-1 except tabs and line breaks, and those that change the direction
-/// of text, with visible symbols.
+/// Replaces the control characters of ASCII and Latin-1 except tabs and line breaks, and the characters that change the
+/// direction of text, with visible symbols.
 std::string withVisibleControls(std::string_view text);
 /// As above, but only if the text is for a terminal.
 template <typename Options>

@@ -15,7 +15,8 @@ namespace planlens::states {
 
 std::filesystem::path recoveryPath(const std::filesystem::path& statePath);
 
-/// If it fails, the file contains its previous text again. If that cannot be written or synced, the recovery file stays.
+/// If it fails, the file contains its previous text again. If that cannot be written or synced, the recovery file
+/// stays.
 system::IoOutcome rewriteInPlace(const system::FileHandle& file, const std::filesystem::path& statePath,
                                  std::string_view text);
 

@@ -29,7 +29,8 @@ std::shared_ptr<plans::ResourceInstanceChange> change(const char* address, Actio
 const Value nothing = Value::null(values::Type::dynamic());
 
 QString shown(const std::vector<DriftItem>& items) {
-    static const char* const tiers[] = {"undone", "feeding", "taken over", "irrelevant", "no effect", "ignored"};
+    static const char* const tiers[] = {"undone",     "replaced",   "destroyed", "feeding",
+                                        "taken over", "irrelevant", "no effect", "ignored"};
     QStringList lines;
     for (const DriftItem& item : items)
         lines.append(QStringLiteral("%1 %2 %3")
@@ -64,6 +65,12 @@ void TestDrift::tellsWhatBecomesOfIt_data() {
     QTest::newRow("one attribute is changed back")
         << 1 << QStringLiteral("x_y.a size undone; x_y.a tags[\"team\"] irrelevant");
     QTest::newRow("the object is replaced") << 2 << QStringLiteral("x_y.a size undone; x_y.a tags[\"team\"] undone");
+    QTest::newRow("the object is replaced, and the attributes stay as they are")
+        << 11 << QStringLiteral("x_y.a size irrelevant; x_y.a tags[\"team\"] irrelevant");
+    QTest::newRow("the object is destroyed")
+        << 12 << QStringLiteral("x_y.a size destroyed; x_y.a tags[\"team\"] destroyed");
+    QTest::newRow("one attribute gets a third value")
+        << 13 << QStringLiteral("x_y.a size replaced; x_y.a tags[\"team\"] irrelevant");
     QTest::newRow("something refers to it")
         << 3 << QStringLiteral("x_y.a size irrelevant; x_y.a tags[\"team\"] feeding");
     QTest::newRow("ignore_changes names it")
@@ -95,7 +102,16 @@ void TestDrift::tellsWhatBecomesOfIt() {
         plan.changes.add(change("x_y.a", Action::Update, is, thing("small", "blue")));
         break;
     case 2:
+        plan.changes.add(change("x_y.a", Action::DeleteThenCreate, is, was));
+        break;
+    case 11:
         plan.changes.add(change("x_y.a", Action::DeleteThenCreate, is, is));
+        break;
+    case 12:
+        plan.changes.add(change("x_y.a", Action::Delete, is, nothing));
+        break;
+    case 13:
+        plan.changes.add(change("x_y.a", Action::Update, is, thing("tiny", "blue")));
         break;
     case 3:
         plan.relevantAttributes.push_back({"x_y.a", values::Path().attribute("tags")});

@@ -257,6 +257,21 @@ private Q_SLOTS:
         QCOMPARE(printed(risk::findings(plan, risk::builtInRules())), QString::fromLatin1(given.rules));
     }
 
+    void partialPlansCountAllObjects() {
+        plans::Plan plan;
+        states::State state;
+        for (int i = 0; i < 20; ++i) {
+            const plans::ResourceInstanceChangePtr one =
+                change("aws_instance.a[" + std::to_string(i) + "]", Action::Delete, some, no);
+            state.setCurrent(one->address, std::make_shared<const states::StoredObject>(), {});
+            if (i < 7)
+                plan.changes.add(one);
+        }
+        QCOMPARE(printed(risk::findings(plan, risk::builtInRules())), QStringLiteral("many-destroyed"));
+        plan.priorState = std::make_shared<const states::State>(std::move(state));
+        QCOMPARE(printed(risk::findings(plan, risk::builtInRules())), QString());
+    }
+
     void findsManyDestroys_data() {
         QTest::addColumn<int>("destroyed");
         QTest::addColumn<int>("others");

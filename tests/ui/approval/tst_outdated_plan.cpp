@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/support/windows.h"
 #include "tests/ui/approval/approved_window.h"
+#include "ui/dialogs/variables_dialog.h"
 #include "ui/models/apply_model.h"
 #include "ui/pages/apply/apply_page.h"
 #include "ui/pages/review/review_page.h"
@@ -59,6 +60,68 @@ private Q_SLOTS:
         QVERIFY(!window.result()->hasErrors());
         QVERIFY(banner->text().isEmpty());
         QVERIFY(approve->isEnabled());
+    }
+
+    void missingVariableKeepsThePlanUnderReview() {
+        QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("main.tf"));
+        QVERIFY(write(file, configuration));
+        MainWindow window;
+        window.show();
+        window.openFolder(folder.path());
+        QVERIFY(settle(window));
+        const plans::PlanPtr good = window.result()->plan;
+        auto* plan = window.findChild<QPushButton*>(QStringLiteral("plan"));
+        const auto* approve = window.findChild<QPushButton*>(QStringLiteral("approve"));
+        QVERIFY(write(file, QByteArray(configuration) + "variable \"must\" {}\n"));
+        QTest::mouseClick(plan, Qt::LeftButton);
+        QVERIFY(settle(window));
+        QCOMPARE(window.result()->plan, good);
+        const auto* banner = window.findChild<QLabel*>(QStringLiteral("banner-text"));
+        QVERIFY2(banner->text().startsWith(QStringLiteral("This is the plan of ")) &&
+                     banner->text().endsWith(QStringLiteral("needs a value for: must")),
+                 qPrintable(banner->text()));
+        QVERIFY(!approve->isEnabled());
+        auto* offer = window.findChild<QPushButton*>(QStringLiteral("banner-offer"));
+        QCOMPARE(offer->text(), QStringLiteral("Enter values…"));
+        QTRY_VERIFY(window.findChild<widgets::VariablesDialog*>());
+        window.findChild<widgets::VariablesDialog*>()->reject();
+        QTRY_VERIFY(!window.findChild<widgets::VariablesDialog*>());
+        QTest::mouseClick(offer, Qt::LeftButton);
+        QTRY_VERIFY(window.findChild<widgets::VariablesDialog*>());
+        window.findChild<widgets::VariablesDialog*>()->reject();
+        QVERIFY(write(file, "resource \"terraform_data\" {"));
+        QTest::mouseClick(plan, Qt::LeftButton);
+        QVERIFY(settle(window));
+        QCOMPARE(window.result()->plan, good);
+    }
+
+    /// "No changes" would hide what was planned before the error.
+    void incompletePlanReplacesOneWithoutChanges() {
+        QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("main.tf"));
+        const QByteArray protectedObject =
+            "resource \"terraform_data\" \"a\" {\n  triggers_replace = 1\n  lifecycle {\n"
+            "    prevent_destroy = true\n  }\n}\n";
+        QVERIFY(write(file, protectedObject));
+        MainWindow window;
+        window.show();
+        window.openFolder(folder.path());
+        QVERIFY(settle(window));
+        window.approve();
+        QSignalSpy settled(&window, &MainWindow::settled);
+        QTest::mouseClick(window.reviewPage()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
+        QVERIFY(settled.wait(30000));
+        auto* plan = window.findChild<QPushButton*>(QStringLiteral("plan"));
+        QTest::mouseClick(plan, Qt::LeftButton);
+        QVERIFY(settle(window));
+        QVERIFY(window.result()->plan->changes.isEmpty());
+        QVERIFY(write(file, QByteArray(protectedObject).replace("= 1", "= 2")));
+        QTest::mouseClick(plan, Qt::LeftButton);
+        QVERIFY(settle(window));
+        QVERIFY(window.result()->hasErrors());
+        QVERIFY(!window.result()->plan->changes.isEmpty());
+        QVERIFY(!window.findChild<QPushButton*>(QStringLiteral("approve"))->isEnabled());
     }
 
     void changedFilesBlockApproving() {

@@ -51,6 +51,9 @@ public:
             if (m_order == ChangeOrder::File)
                 std::ranges::stable_sort(section.changes, {},
                                          [this](const auto* change) { return m_lines.at(change); });
+            else if (place.first < severities && isByEffect())
+                std::ranges::stable_sort(section.changes, {},
+                                         [](const auto* change) { return theme::actionKind(*change); });
             sections.push_back(std::move(section));
         }
         // Keys begin with the rank.

@@ -33,6 +33,10 @@ QString driftTierTitle(DriftTier tier) {
     switch (tier) {
     case DriftTier::Undone:
         return Words::tr("Reverted by this plan");
+    case DriftTier::Replaced:
+        return Words::tr("Set to another value by this plan");
+    case DriftTier::Destroyed:
+        return Words::tr("Destroyed by this plan");
     case DriftTier::Feeding:
         return Words::tr("Causes other changes");
     case DriftTier::TakenOver:

@@ -144,6 +144,7 @@ Approval approvalOf(const session::Result& result) {
     approval.plannedAt = plan.timestamp.time_since_epoch().count() > 0
                              ? localTime(plan.timestamp)
                              : QDateTime::fromString(qstring(plan.timestampText), Qt::ISODate).toLocalTime();
+    approval.isRefreshSkipped = plan.options.refreshSkipped;
     approval.readAt = plan.options.refreshSkipped ? QDateTime() : result.readAt;
     approval.workspace = result.workspace;
     approval.stateSerial = result.stateSource.serial;

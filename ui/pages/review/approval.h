@@ -34,6 +34,7 @@ public:
     QVector<session::Program> programs; // started by the apply
     bool isRefreshOnly = false;
     QString planHash;
+    bool isRefreshSkipped = false; // a plan file does not record it
     QDateTime plannedAt, readAt;
     QString workspace;
     quint64 stateSerial = 0;

@@ -276,8 +276,10 @@ void ReviewPage::showAge() {
     if (m_approval.plannedAt.isValid())
         parts.append(QStringLiteral("%1 (%2)").arg(language::ageText(m_approval.plannedAt),
                                                    language::momentText(m_approval.plannedAt)));
-    parts.append(m_approval.readAt.isValid() ? tr("real objects read %1").arg(language::ageText(m_approval.readAt))
-                                             : tr("real objects not read"));
+    if (m_approval.readAt.isValid())
+        parts.append(tr("real objects read %1").arg(language::ageText(m_approval.readAt)));
+    else if (m_approval.isRefreshSkipped)
+        parts.append(tr("real objects not read"));
     m_age->setText(parts.join(QStringLiteral(", ")));
 }
 

@@ -161,7 +161,7 @@ void MainWindow::handleResult(std::shared_ptr<const session::Result> result) {
 }
 
 void MainWindow::showOutcome() {
-    if (m_result->plan && m_result->askedVariables.missing.isEmpty())
+    if (m_result->plan)
         m_stack->setCurrentIndex(1); // so that the graph knows its size
     showBanner({}, false, {});
     showRegions(); // the drawer may open

@@ -2,7 +2,10 @@
 // Asks for values of variables and for variable files.
 #include "ui/window/main_window.h"
 
+#include "core/plans/plan.h"
+#include "ui/basics/time.h"
 #include "ui/dialogs/variables_dialog.h"
+#include "ui/language/words.h"
 #include "ui/session/session_result.h"
 
 #include <QDir>
@@ -18,12 +21,22 @@ void MainWindow::showMissingVariables() {
     QStringList names;
     for (const session::AskedVariable& variable : m_result->askedVariables.missing)
         names.append(variable.name);
-    showMessage(isRefused ? tr("Invalid values") : tr("%n variable(s) need a value", nullptr, int(names.size())),
-                isRefused ? tr("The entered values are not valid for this configuration.")
-                          : tr("The configuration needs a value for: %1\nEnter values, or choose a variable file "
-                               "under “Variables”.")
-                                .arg(names.join(QStringLiteral(", "))),
-                tr("Enter values…"), [this] { askForVariables(m_result->askedVariables.missing); });
+    const auto ask = [this] { askForVariables(m_result->askedVariables.missing); };
+    if (m_result->plan) {
+        const QString time = language::momentText(localTime(m_result->plan->timestamp));
+        showBanner(isRefused ? tr("This is the plan of %1. The values entered since are not valid.").arg(time)
+                             : tr("This is the plan of %1. The configuration now needs a value for: %2")
+                                   .arg(time, names.join(QStringLiteral(", "))),
+                   true, {});
+        offerInBanner(tr("Enter values…"), ask);
+    } else {
+        showMessage(isRefused ? tr("Invalid values") : tr("%n variable(s) need a value", nullptr, int(names.size())),
+                    isRefused ? tr("The entered values are not valid for this configuration.")
+                              : tr("The configuration needs a value for: %1\nEnter values, or choose a variable file "
+                                   "under “Variables”.")
+                                    .arg(names.join(QStringLiteral(", "))),
+                    tr("Enter values…"), ask);
+    }
     if (isVisible())
         QTimer::singleShot(0, this, [this, shown = m_result] {
             if (shown == m_result)
