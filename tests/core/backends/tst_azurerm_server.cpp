@@ -2,6 +2,7 @@
 #include "core/backends/azurerm/azurerm.h"
 #include "core/backends/azurerm/settings.h"
 #include "core/backends/remote/remote_state.h"
+#include "tests/core/backends/lost_locks.h"
 #include "tests/support/azure_server.h"
 #include "tests/support/scoped_environment.h"
 
@@ -222,6 +223,14 @@ private Q_SLOTS:
         QVERIFY(messages(second->lock("OperationTypePlan", {}, {})).contains(QStringLiteral("was empty")));
         QCOMPARE(messages(second->forceUnlock(id)), QString());
         QCOMPARE(messages(second->lock("OperationTypePlan", {}, {})), QString());
+    }
+
+    void namesLocksWhoseResponsesAreLost() {
+        int number = 0;
+        testing::nameLocksWhoseResponsesAreLost(*m_own, [&] {
+            const Arguments given = arguments(QByteArray::number(++number));
+            return testing::TwoPrograms{impatientStateOf(given, 0), stateOf(given)};
+        });
     }
 
     /// The response to the request for a lease is lost, and so are those to all later requests.
