@@ -99,7 +99,7 @@ class TestAzurermServer final : public QObject {
     std::unique_ptr<WorkspaceState> impatientStateOf(const Arguments& given, int attempts = 5) const {
         azurerm::Settings settings = *azurerm::readSettings(setupOf(given, folder()));
         settings.container.retries.attempts = attempts;
-        settings.container.retries.firstWait = std::chrono::milliseconds(20);
+        settings.container.retries.firstWait = std::chrono::milliseconds(100);
         settings.container.retries.silenceLimit = std::chrono::seconds(1);
         return backends::makeRemoteState(
             azurerm::makeClient(azurerm::Container(settings.container), settings.key, settings.snapshots),

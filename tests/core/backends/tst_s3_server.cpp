@@ -75,7 +75,7 @@ class TestS3Server final : public QObject {
     /// Without long waits.
     s3::Settings settings(const Arguments& given) const {
         s3::Settings settings = *s3::readSettings(testing::s3Setup(given, folder()));
-        settings.aws.transport.firstWait = std::chrono::milliseconds(20);
+        settings.aws.transport.firstWait = std::chrono::milliseconds(100);
         settings.aws.transport.silenceLimit = std::chrono::seconds(1);
         settings.digestLimit = settings.digestWait = std::chrono::milliseconds(50);
         return settings;
