@@ -5,6 +5,8 @@
 #include "core/diags/join_messages.h"
 #include "core/formats/event_json.h"
 
+#include <algorithm>
+
 namespace planlens::cli {
 
 std::optional<diags::Result<Project>> openFolderToRead(const std::string& command, Output& output,
@@ -84,6 +86,12 @@ diags::Result<workspace::OpenedState> openToRead(const Project& project, const A
 
 diags::Diagnostics loadError(const diags::Diagnostics& causes) {
     return diags::Diagnostic::error("error loading state: " + diags::joinMessages(causes), {});
+}
+
+diags::Diagnostics openError(const diags::Diagnostics& causes, const ReadError& readError) {
+    const bool isInaccessible = std::ranges::any_of(
+        causes, [](const diags::Diagnostic& cause) { return cause.code == diags::ErrorCode::StateInaccessible; });
+    return isInaccessible ? readError(causes) : causes;
 }
 
 diags::Result<states::File> readState(const Project& project, const Arguments& arguments, const Interrupts& interrupts,

@@ -35,6 +35,9 @@ diags::Result<workspace::OpenedState> openToRead(const Project& project, const A
 diags::Diagnostics loadError(const diags::Diagnostics& causes);
 /// The errors of a command for the causes why the state could not be read.
 using ReadError = std::function<diags::Diagnostics(const diags::Diagnostics& causes)>;
+/// The errors of a command for the causes why the state could not be opened. It reports a state that cannot be accessed
+/// as if it could not be read.
+diags::Diagnostics openError(const diags::Diagnostics& causes, const ReadError& readError);
 /// Opens and reads that state. Errors of opening it, such as missing credentials, are reported as they are.
 diags::Result<states::File> readState(const Project& project, const Arguments& arguments, const Interrupts& interrupts,
                                       const ReadError& readError = {});

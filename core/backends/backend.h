@@ -107,6 +107,8 @@ public:
     /// The state of a workspace, which need not exist yet. The object does not refer to the backend. Nothing is
     /// accessed before a method of the object is called.
     virtual std::unique_ptr<WorkspaceState> state(const std::string& workspace) const = 0;
+    /// Why no workspace can have the empty name; empty: it can.
+    virtual std::string emptyNameProblem() const { return {}; }
     /// The names of all workspaces: "default", then the others in order.
     virtual diags::Result<std::vector<std::string>> workspaces(std::stop_token stop) const;
     /// Creates a workspace with an empty state. Does nothing if it exists.

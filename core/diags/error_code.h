@@ -18,6 +18,7 @@ enum class ErrorCode : std::uint8_t {
     NotInitialized,         // `tofu init` resolves it: a module, provider or backend does not match the configuration
     InvalidBackendArgument, // of a backend's configuration; codeSubject: the name of the argument
     FailedCheck,            // a condition is not met; codeSubject: the object in the results of checks
+    StateInaccessible,      // the state can neither be locked nor read
     StateLocked,            // another operation holds the state lock; codeSubject: its ID, if it can be removed
 };
 

@@ -14,6 +14,35 @@ bool isWordCharacter(char c) {
 bool isControl(char c) {
     return (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') || c == 0x7f;
 }
+
+/// Whether a character of two or three bytes is a control character of Latin-1, or changes the direction of the text
+/// after it, so that a name is displayed as another one.
+bool isHidden(std::string_view character) {
+    const auto last = static_cast<unsigned char>(character.back());
+    if (character.size() == 2)
+        return character[0] == '\xc2' && last < 0xa0;
+    return (character.starts_with("\xe2\x80") && last >= 0xaa && last <= 0xae) || // U+202A to U+202E
+           (character.starts_with("\xe2\x81") && last >= 0xa6 && last <= 0xa9);   // U+2066 to U+2069
+}
+
+/// Calls a function with each byte, except those of control characters, which are replaced.
+template <typename Add>
+std::string escaped(std::string_view text, const Add& add) {
+    std::string out;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const auto c = static_cast<unsigned char>(text[i]);
+        const std::size_t length = c == 0xc2 ? 2 : c == 0xe2 ? 3 : 1;
+        const bool isCharacter = length > 1 && i + length <= text.size();
+        const bool isReplaced = isCharacter ? isHidden(text.substr(i, length)) : isControl(text[i]);
+        if (isReplaced)
+            out += "\xef\xbf\xbd";
+        else
+            add(out, i);
+        if (isReplaced && isCharacter)
+            i += length - 1;
+    }
+    return out;
+}
 bool startsCodePoint(char c) {
     return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
 }
@@ -25,9 +54,8 @@ std::string entity(char c) {
 } // namespace
 
 std::string inHtml(std::string_view text) {
-    std::string out;
-    for (const char c : text)
-        switch (c) {
+    return escaped(text, [text](std::string& out, std::size_t i) {
+        switch (text[i]) {
         case '&':
             out += "&amp;";
             break;
@@ -44,32 +72,27 @@ std::string inHtml(std::string_view text) {
             out += "&#39;";
             break;
         default:
-            if (isControl(c))
-                out += "\xef\xbf\xbd";
-            else
-                out += c;
+            out += text[i];
         }
-    return out;
+    });
 }
 
 std::string inMarkdown(std::string_view text) {
     constexpr std::string_view special = "&<>\"'`*[]|\\~#@!^:${}";
-    std::string out;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const char c = text[i];
+    std::string line(text);
+    std::ranges::replace(line, '\r', ' ');
+    return escaped(line, [&line, special](std::string& out, std::size_t i) {
+        const char c = line[i];
         const bool isInWord =
-            i > 0 && i + 1 < text.size() && isWordCharacter(text[i - 1]) && isWordCharacter(text[i + 1]);
-        if (c == '\n' || c == '\r' || c == '\t')
+            i > 0 && i + 1 < line.size() && isWordCharacter(line[i - 1]) && isWordCharacter(line[i + 1]);
+        if (c == '\n' || c == '\t')
             out += ' ';
-        else if (isControl(c))
-            out += "\xef\xbf\xbd";
         else if (special.find(c) != std::string_view::npos || (c == '_' && !isInWord) ||
-                 (c == '.' && i >= 3 && text.substr(i - 3, 3) == "www"))
+                 (c == '.' && i >= 3 && line.compare(i - 3, 3, "www") == 0))
             out += entity(c);
         else
             out += c;
-    }
-    return out;
+    });
 }
 
 std::string withNames(std::string_view sentence, const std::function<std::string(std::string_view)>& text,
@@ -87,14 +110,7 @@ std::string withNames(std::string_view sentence, const std::function<std::string
 }
 
 std::string withoutControls(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-        if (isControl(c))
-            out += "\xef\xbf\xbd";
-        else
-            out += c;
-    }
-    return out;
+    return escaped(text, [text](std::string& out, std::size_t i) { out += text[i]; });
 }
 
 std::string diffBlock(const std::string& text) {
@@ -108,33 +124,32 @@ std::string diffBlock(const std::string& text) {
 }
 
 std::string inDot(std::string_view text) {
-    std::string out = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\')
-            out += '\\';
-        if (c == '\n')
-            out += "\\n";
-        else if (isControl(c))
-            out += "\xef\xbf\xbd";
-        else
-            out += c;
-    }
-    return out + "\"";
+    return '"' +
+           escaped(text,
+                   [text](std::string& out, std::size_t i) {
+                       if (text[i] == '"' || text[i] == '\\')
+                           out += '\\';
+                       if (text[i] == '\n')
+                           out += "\\n";
+                       else
+                           out += text[i];
+                   }) +
+           '"';
 }
 
 std::string inMermaid(std::string_view text) {
-    std::string out = "\"";
-    for (const char c : text) {
-        if (isControl(c))
-            out += "\xef\xbf\xbd";
-        else if (c == '\n')
-            out += "<br/>";
-        else if (isWordCharacter(c) || c == ' ' || c == '.' || c == '-' || c == '_')
-            out += c;
-        else
-            out += "#" + std::to_string(int(static_cast<unsigned char>(c))) + ";";
-    }
-    return out + "\"";
+    return '"' +
+           escaped(text,
+                   [text](std::string& out, std::size_t i) {
+                       const char c = text[i];
+                       if (c == '\n')
+                           out += "<br/>";
+                       else if (isWordCharacter(c) || c == ' ' || c == '.' || c == '-' || c == '_')
+                           out += c;
+                       else
+                           out += "#" + std::to_string(int(static_cast<unsigned char>(c))) + ";";
+                   }) +
+           '"';
 }
 
 std::size_t lengthOf(std::string_view text) {

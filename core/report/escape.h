@@ -5,7 +5,8 @@
 #include <string>
 #include <string_view>
 
-/// Escapes untrusted text for the formats of reports, so that it is displayed literally and never interpreted.
+/// Escapes untrusted text for the formats of reports, so that it is displayed literally and never interpreted. Control
+/// characters, also those that change the direction of text, are replaced.
 namespace planlens::report {
 
 /// For HTML, SVG and XML: element contents and attribute values with either kind of quotes.
@@ -16,7 +17,7 @@ std::string inMarkdown(std::string_view text);
 /// Formats a sentence in which names are in backquotes: `text` for what is between them, `name` for the names.
 std::string withNames(std::string_view sentence, const std::function<std::string(std::string_view)>& text,
                       const std::function<std::string(std::string_view)>& name);
-/// For fenced code blocks: makes C0 control characters visible.
+/// For fenced code blocks, where nothing else is interpreted.
 std::string withoutControls(std::string_view text);
 /// Returns a Markdown code block in the language "diff", whose fence is longer than any in the text.
 std::string diffBlock(const std::string& text);

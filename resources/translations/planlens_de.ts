@@ -226,6 +226,10 @@
         <source>(sensitive value)</source>
         <translation>(vertraulicher Wert)</translation>
     </message>
+    <message>
+        <source>(hidden: no provider schema)</source>
+        <translation>(verborgen: kein Provider-Schema)</translation>
+    </message>
 </context>
 <context>
     <name>ChangeSections</name>

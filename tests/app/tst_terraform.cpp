@@ -244,6 +244,10 @@ private Q_SLOTS:
         QVERIFY2(ran.err.simplified().contains("Only the schemas of providers say which values are secret, and those "
                                                "of example.com/test/thing are not at hand."),
                  ran.err.constData());
+        const Ran report = folder.planlens({"report", "-format=markdown", "provider"});
+        COMPARE_EXIT(report, 0);
+        QVERIFY2(report.out.contains("(hidden: no provider schema)") && !report.out.contains("(sensitive value)"),
+                 report.out.constData());
         const Ran json = folder.planlens({"show", "-json", "provider"});
         COMPARE_EXIT(json, 1);
         QVERIFY(json.out.isEmpty() && json.err.contains("terraform show -json FILE"));

@@ -189,7 +189,7 @@ def make_certificates():
     authority = ["-keyout", path_in("authority.key"), "-out", path_in("authority.pem")]
     run("req", "-x509", *new, "-days", "2", "-subj", "/CN=authority", *authority)
     with open(path_in("names"), "w", encoding="utf-8") as file:
-        file.write("subjectAltName=IP:127.0.0.1\n")
+        file.write("subjectAltName=IP:127.0.0.1,DNS:bao.example.com\n")
     for name in ("server", "client"):
         request, certificate = path_in(name + ".csr"), path_in(name + ".pem")
         run("req", *new, "-subj", "/CN=" + name, "-keyout", path_in(name + ".key"), "-out", request)

@@ -170,6 +170,8 @@ def carry_out(method, url, body):
     at = parts.index("namespaces")
     rest = parts[at + 1:] + [""]
     kinds = KINDS.get("/".join(parts[:at] + rest[1:2]))
+    if rest[1:] == [""]:
+        return not_found("namespaces", "", rest[0]) if rest[0] == "missing" else (200, {"kind": "Namespace"})
     if not kinds:
         return 404, "404 page not found\n"
     namespace, name = rest[0], rest[2]

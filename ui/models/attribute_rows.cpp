@@ -25,6 +25,7 @@ diff::RowTexts texts() {
     diff::RowTexts texts;
     texts.unknown = unknownText().toStdString();
     texts.mask = secretMask().toStdString();
+    texts.unclassified = QCoreApplication::translate("AttributeRows", "(hidden: no provider schema)").toStdString();
     return texts;
 }
 

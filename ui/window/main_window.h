@@ -77,6 +77,8 @@ public:
     QString path() const;
     /// Returns the contents of its tab.
     TabMark mark() const;
+    /// Whether projects that it opens in other tabs are trusted.
+    session::Trust trustOfProjects() const;
     /// Whether it closes when running work ends.
     bool isClosing() const { return m_closing != Closing::No; }
     bool isBusy() const;
@@ -231,6 +233,7 @@ private:
 
     session::PlanningSession* m_session;
     session::Request m_request;
+    session::Trust m_givenTrust = session::Trust::NotGiven; // in all projects, when they were opened
     std::shared_ptr<const session::Result> m_result;
 
     SessionBar* m_sessionBar = nullptr;

@@ -90,8 +90,9 @@ MainWindow& TabbedWindow::insertPage(int at) {
             setWindowTitle(made->windowTitle());
     });
     connect(made, &MainWindow::folderOpened, this, &TabbedWindow::opened);
-    connect(made, &MainWindow::tabRequested, this,
-            [this](const QString& path) { path.isEmpty() ? (void)addPage() : open(path); });
+    connect(made, &MainWindow::tabRequested, this, [this, made](const QString& path) {
+        path.isEmpty() ? (void)addPage() : open(path, made->trustOfProjects());
+    });
     connect(made, &MainWindow::tabStepRequested, this, &TabbedWindow::step);
     connect(made, &MainWindow::windowRequested, this, &TabbedWindow::windowRequested);
     connect(made, &MainWindow::quitRequested, this, &TabbedWindow::quitRequested);

@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/operation_options.h"
 #include "app/cli/planning.h"
+#include "app/cli/state_reading.h"
 #include "app/cli/through_tool.h"
 #include "app/cli/usage.h"
 
@@ -65,7 +66,7 @@ Diagnostics openStateFor(const plans::Plan& plan, Work& work, const Arguments& a
     options->whileLocking = [&output] { output.reportLocking(); };
     std::optional<workspace::OpenedState> opened = workspace::openState(work.project, *options).into(diagnostics);
     if (!opened)
-        return diagnostics;
+        return openError(diagnostics, loadError);
     work.state = *std::move(opened);
     if (isByTool)
         return checkVersion(*work.state.tool, plan.program);

@@ -129,8 +129,9 @@ int runOutput(const Arguments& arguments, const std::filesystem::path& directory
         output.setSources(project->sources);
     if (const Diagnostics problems = stateAccessProblems(project); problems.hasErrors())
         return fail(problems);
-    const auto readError = [](const Diagnostics& causes) {
-        return isNoState(causes) ? causes : Diagnostics(Diagnostic::error(diags::joinMessages(causes), {}));
+    const auto readError = [&](const Diagnostics& causes) {
+        const char* const start = project->state.isRemote() ? "Failed to load state: " : "";
+        return isNoState(causes) ? causes : Diagnostics(Diagnostic::error(start + diags::joinMessages(causes), {}));
     };
     const Result<states::File> file = readState(*project.value, arguments, interrupts, readError);
     if (!file.isOk())

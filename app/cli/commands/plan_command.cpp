@@ -81,7 +81,7 @@ diags::Result<states::File> openState(Planning& planning, const Arguments& argum
     options->whileLocking = [&output] { output.reportLocking(); };
     diags::Result<workspace::OpenedState> opened = workspace::openState(planning.project, *options);
     if (!opened.isOk())
-        return std::move(opened.diagnostics);
+        return openError(opened.diagnostics, loadError);
     planning.state = *std::move(opened.value);
     diags::Result<states::File> state = workspace::readState(planning.state, *options);
     if (planning.state.tool)

@@ -4,6 +4,7 @@
 #include "app/cli/project.h"
 #include "app/cli/state_reading.h"
 
+#include "core/diags/join_messages.h"
 #include "core/engine/provider_schemas.h"
 #include "core/formats/provider_schema_json.h"
 #include "core/system/environment.h"
@@ -157,7 +158,10 @@ int runProviders(const Arguments& arguments, const std::filesystem::path& direct
         problems = noConfiguration(directory);
     if (problems.hasErrors())
         return failed(std::move(problems));
-    diags::Result<states::File> state = readState(*project.value, arguments, interrupts);
+    diags::Result<states::File> state = readState(*project.value, arguments, interrupts, [](const Diagnostics& causes) {
+        return Diagnostic::error("Failed refreshing the state",
+                                 "Failed to refresh state: " + diags::joinMessages(causes));
+    });
     if (state.hasErrors())
         return failed(std::move(state.diagnostics));
     const states::State* const known = state.value && state->state ? state->state.get() : nullptr;

@@ -242,7 +242,7 @@ int runProjectsPlan(const Arguments& arguments, const fs::path& directory, const
         output.show(Diagnostic::error(
             "Failed to record the end of the run",
             fmt::format("The results are saved, but a later command would continue this run and keep them, whatever "
-                        "has changed since: {}. Repeat the command now.",
+                        "has changed since. Repeat the command now.\n\nCause: {}",
                         problem)));
     return totals.hasFailures() || !problem.empty() ? 1 : 0;
 }

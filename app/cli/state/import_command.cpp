@@ -207,7 +207,7 @@ int importObject(const Project& project, const engine::CommandImport& import, co
         return refuse(withWarnings(problems));
     std::optional<workspace::OpenedState> opened = workspace::openState(project, *options).into(problems);
     if (!opened || problems.hasErrors())
-        return refuse(withWarnings(problems));
+        return refuse(withWarnings(openError(problems, loadError)));
     const diags::Result<states::File> file = workspace::readState(*opened, *options);
     if (!file.isOk())
         return refuse(withWarnings(loadError(file.diagnostics)));

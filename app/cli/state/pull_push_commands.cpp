@@ -144,7 +144,9 @@ int runStatePush(const Arguments& arguments, const fs::path& directory, const In
         return refuse(options.diagnostics);
     diags::Result<workspace::OpenedState> opened = workspace::openState(project, *options);
     if (!opened.isOk())
-        return refuse(opened.diagnostics);
+        return refuse(openError(opened.diagnostics, [](const Diagnostics& causes) {
+            return Diagnostic::error("Failed to load destination state", diags::joinMessages(causes));
+        }));
     JournalAside journal(*opened->state, *given);
     const diags::Result<backends::StoredState> current = opened->state->read(interrupts.stop);
     if (!current.isOk())

@@ -92,6 +92,17 @@ std::optional<int> openFolderOfState(const std::string& command, const Arguments
     return {};
 }
 
+namespace {
+
+Diagnostics loadingError(const Diagnostics& causes) {
+    return Diagnostic::error("Error loading the state",
+                             "Please ensure that your OpenTofu state exists and that you've configured it properly. "
+                             "You can use the \"-state\" flag to point OpenTofu at another state file.\n\nCause: " +
+                                 diags::joinMessages(causes));
+}
+
+} // namespace
+
 StateEdit::StateEdit(Output& output, const Arguments& arguments, const fs::path& directory,
                      const Interrupts& interrupts, Names names)
     : m_output(output)
@@ -106,11 +117,7 @@ int StateEdit::refuse(const Diagnostics& problems) {
 }
 
 int StateEdit::failToLoad(const Diagnostics& causes) {
-    return refuse(Diagnostic::error("Error loading the state",
-                                    "Please ensure that your OpenTofu state exists and that you've configured it "
-                                    "properly. You can use the \"-state\" flag to point OpenTofu at another state "
-                                    "file.\n\nCause: " +
-                                        diags::joinMessages(causes)));
+    return refuse(loadingError(causes));
 }
 
 int StateEdit::failToSave(const Diagnostics& causes) {
@@ -144,7 +151,7 @@ std::optional<int> StateEdit::openState() {
     Result<workspace::OpenedState> opened =
         file.empty() ? workspace::openState(m_project, *options) : workspace::openStateFile(m_project, *options);
     if (!opened.isOk())
-        return refuse(opened.diagnostics);
+        return refuse(openError(opened.diagnostics, loadingError));
     m_opened = *std::move(opened.value);
     Diagnostics problems;
     std::optional<backends::StoredState> stored = m_opened.state->read(m_interrupts.stop).into(problems);

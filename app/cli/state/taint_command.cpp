@@ -99,7 +99,10 @@ int runTaintOrUntaint(const std::string& command, states::Taint taint, const Arg
         return refuse(options.diagnostics);
     diags::Result<workspace::OpenedState> opened = workspace::openState(project, *options);
     if (!opened.isOk())
-        return refuse(opened.diagnostics);
+        return refuse(openError(opened.diagnostics, [](const Diagnostics& causes) {
+            return Diagnostic::error("Error loading the state",
+                                     "Failed to load the state: " + diags::joinMessages(causes));
+        }));
     const diags::Result<states::File> file = workspace::readState(*opened.value, *options);
     if (!file.isOk())
         return refuse(

@@ -184,13 +184,17 @@ std::optional<LockFailure> AzureClient::lock(const LockInfo& given, const std::s
     if (const Outcome acquired = m_container.acquireLease(m_blob, info.id, stop); !acquired) {
         std::string message = acquired.error().text;
         const auto isUnknown = [](const BlobError& error) { return error.status == 0 || error.status >= 500; };
-        if (isUnknown(acquired.error()) && !stop.stop_requested())
-            if (const Outcome released = m_container.releaseLease(m_blob, info.id);
-                !released && isUnknown(released.error()))
-                message += fmt::format("\nThe lease of this attempt may be there nevertheless: {}. If so, remove it "
-                                       "with \"force-unlock {}\".",
-                                       released.error().text, info.id);
-        return failure(std::move(message), stop);
+        bool mayBeLeased = acquired.error().mayBeCarriedOut;
+        if (mayBeLeased && !stop.stop_requested()) {
+            const Outcome released = m_container.releaseLease(m_blob, info.id);
+            mayBeLeased = !released && isUnknown(released.error());
+            if (mayBeLeased)
+                message += '\n' + released.error().text;
+        }
+        LockFailure failed = failure(std::move(message), stop);
+        if (mayBeLeased)
+            failed.possibleId = info.id;
+        return failed;
     }
     m_lease = info.id;
     m_etag.clear(); // writing the lock information makes a new version

@@ -104,7 +104,8 @@ ApiResult<cloud::http::Response> Server::send(const Call& call, int otherStatus,
                                                                             : call.method == "PUT" ? "ut"
                                                                                                    : "elete");
         return Unexpected{ApiError{fmt::format("{} \"{}\": {}", method, cloud::http::parseUri(request.url).toString(),
-                                               result.response.error().message)}};
+                                               result.response.error().message),
+                                   0, result.mayBeCarriedOut}};
     }
     cloud::http::Response& response = *result.response;
     if (response.status != ok && response.status != otherStatus) {
@@ -112,7 +113,7 @@ ApiResult<cloud::http::Response> Server::send(const Call& call, int otherStatus,
         return Unexpected{ApiError{call.path == transactionPath
                                        ? "Failed request: " + body
                                        : fmt::format("Unexpected response code: {} ({})", response.status, body),
-                                   response.status}};
+                                   response.status, result.mayBeCarriedOut}};
     }
     return std::move(response);
 }

@@ -64,8 +64,8 @@ std::optional<LockFailure> SessionLock::take(const LockInfo& given, const std::s
     if (!session)
         return LockFailure{session.error().text};
     auto failure = lockWith(*session, given, stop);
-    if (failure)
-        (void)m_server.destroySession(*session);
+    if (failure && m_server.destroySession(*session))
+        failure->possibleId.reset(); // the lock has ended with the session
     return failure;
 }
 
@@ -73,7 +73,7 @@ std::optional<LockFailure> SessionLock::lockWith(const std::string& session, con
                                                  const std::stop_token& stop) {
     const ApiResult<bool> acquired = acquire(session, stop);
     if (!acquired)
-        return LockFailure{acquired.error().text};
+        return LockFailure{.message = acquired.error().text, .possibleId = session};
     if (!*acquired)
         return findHolder();
     LockInfo info = given;
@@ -82,7 +82,7 @@ std::optional<LockFailure> SessionLock::lockWith(const std::string& session, con
     info.info = "consul session: " + session;
     if (const ApiResult<bool> written = m_server.write(m_infoKey, states::writeLockInfo(info), {}); !written) {
         (void)m_server.release(m_key, session);
-        return LockFailure{written.error().text};
+        return LockFailure{.message = written.error().text, .possibleId = session};
     }
     {
         const std::scoped_lock guard(m_mutex);

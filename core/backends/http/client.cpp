@@ -71,8 +71,13 @@ public:
     system::IoOutcome checkLock() override;
 
 private:
-    Expected<Response, std::string> send(const std::string& method, const std::string& address, const std::string& body,
-                                         std::string_view purpose, const std::stop_token& stop = {}) const;
+    /// The response to a request. The server may have carried out an earlier attempt.
+    struct Sent {
+        Expected<Response, std::string> response;
+        bool mayBeCarriedOut = false;
+    };
+    Sent send(const std::string& method, const std::string& address, const std::string& body, std::string_view purpose,
+              const std::stop_token& stop = {}) const;
     std::chrono::seconds waitAfter(const Expected<Response, Failure>& response, int attempt) const;
 
     Settings m_settings;
@@ -105,9 +110,8 @@ std::chrono::seconds HttpClient::waitAfter(const Expected<Response, Failure>& re
 }
 
 /// Repeats the request while the server cannot be reached or reports errors of its own.
-Expected<Response, std::string> HttpClient::send(const std::string& method, const std::string& address,
-                                                 const std::string& body, std::string_view purpose,
-                                                 const std::stop_token& stop) const {
+HttpClient::Sent HttpClient::send(const std::string& method, const std::string& address, const std::string& body,
+                                  std::string_view purpose, const std::stop_token& stop) const {
     Request request{.method = method,
                     .url = withEscapes(address),
                     .body = body,
@@ -117,23 +121,26 @@ Expected<Response, std::string> HttpClient::send(const std::string& method, cons
                     .tls = m_settings.tls};
     if (!body.empty())
         request.headers.push_back("Content-MD5: " + values::toBase64(values::md5(body)));
+    bool mayBeDone = false;
     for (int attempt = 0;; ++attempt) {
         const Expected<Response, Failure> response = cloud::http::performRequest(request, stop);
+        mayBeDone = mayBeDone || cloud::http::mayBeCarriedOut(response);
         if (!canRetry(response) && response)
-            return *response;
+            return {*response, mayBeDone};
         if (canRetry(response) && attempt < m_settings.retries && !stop.stop_requested()) {
             system::sleepFor(waitAfter(response, attempt), stop);
             continue;
         }
         const std::string cause = response ? fmt::format(": the server responded with status {}", response->status)
                                            : ": " + response.error().message;
-        return Unexpected{fmt::format("Failed to {}: {} {} giving up after {} attempt(s){}", purpose, method,
-                                      addressForMessages(address), attempt + 1, cause)};
+        return {Unexpected{fmt::format("Failed to {}: {} {} giving up after {} attempt(s){}", purpose, method,
+                                       addressForMessages(address), attempt + 1, cause)},
+                mayBeDone};
     }
 }
 
 Expected<std::optional<std::string>, std::string> HttpClient::get(const std::stop_token& stop) {
-    auto response = send("GET", m_settings.address, {}, "get state", stop);
+    auto response = send("GET", m_settings.address, {}, "get state", stop).response;
     if (!response)
         return Unexpected{std::move(response.error())};
     switch (response->status) {
@@ -153,7 +160,7 @@ Expected<std::optional<std::string>, std::string> HttpClient::get(const std::sto
 
 system::IoOutcome HttpClient::put(const std::string& text) {
     const std::string address = m_lock ? withParameter(m_settings.address, "ID", m_lock->id) : m_settings.address;
-    const auto response = send(m_settings.updateMethod, address, text, "upload state");
+    const auto response = send(m_settings.updateMethod, address, text, "upload state").response;
     if (!response)
         return Unexpected{response.error()};
     if (response->status == Ok || response->status == Created || response->status == NoContent)
@@ -176,10 +183,11 @@ system::IoOutcome HttpClient::checkLock() {
 std::optional<LockFailure> HttpClient::lock(const states::LockInfo& info, const std::stop_token& stop) {
     if (m_settings.lockAddress.empty())
         return {};
-    const auto response =
+    const auto [response, mayBeLocked] =
         send(m_settings.lockMethod, m_settings.lockAddress, states::writeLockInfo(info), "lock", stop);
+    const auto possibleId = mayBeLocked ? std::optional(info.id) : std::nullopt;
     if (!response)
-        return LockFailure{response.error()};
+        return LockFailure{.message = response.error(), .possibleId = possibleId};
     switch (response->status) {
     case Ok:
         m_lock = info;
@@ -199,9 +207,10 @@ std::optional<LockFailure> HttpClient::lock(const states::LockInfo& info, const 
             }
             return LockFailure{"HTTP remote state already locked: ID=" + holder->id, holder};
         }
-        return LockFailure{"HTTP remote state already locked, failed to unmarshal body", unknownHolder()};
+        return LockFailure{"HTTP remote state already locked, failed to unmarshal body", unknownHolder(), false,
+                           possibleId};
     default:
-        return LockFailure{unexpectedStatus(response->status)};
+        return LockFailure{.message = unexpectedStatus(response->status), .possibleId = possibleId};
     }
 }
 
@@ -214,7 +223,7 @@ system::IoOutcome HttpClient::unlock(const std::string& id) {
     if (m_lock && m_lock->id == id)
         info = *std::exchange(m_lock, std::nullopt);
     const auto response =
-        send(m_settings.unlockMethod, m_settings.unlockAddress, states::writeLockInfo(info), "unlock");
+        send(m_settings.unlockMethod, m_settings.unlockAddress, states::writeLockInfo(info), "unlock").response;
     if (!response)
         return Unexpected{response.error()};
     if (response->status == Ok)

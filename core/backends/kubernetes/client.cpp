@@ -100,6 +100,10 @@ Expected<std::optional<std::string>, std::string> KubernetesClient::get(const st
     if (!secret)
         return Unexpected{secret.error().text};
     m_known = *std::move(secret);
+    if (!m_known)
+        // A missing namespace must be noticed before an apply changes anything.
+        if (const auto known = m_server.findNamespace(stop); !known)
+            return Unexpected{known.error().text};
     if (!m_known || !m_known->state)
         return std::optional<std::string>();
     const auto compressed = values::fromBase64(*m_known->state);

@@ -6,6 +6,7 @@
 #include "core/system/environment.h"
 #include "core/system/file.h"
 #include "core/system/run_program.h"
+#include "core/values/text/printable.h"
 #include "core/values/text/trimmed.h"
 
 #include <fmt/core.h>
@@ -101,7 +102,7 @@ Expected<Credentials::Printed, std::string> Credentials::runPlugin(const std::st
         return Unexpected{fmt::format("exec: executable {} did not end within a minute", plugin.command)};
     if (!printed->status.isSuccess())
         return Unexpected{fmt::format("exec: executable {} failed ({}){}{}", plugin.command, printed->status.toString(),
-                                      printed->error.empty() ? "" : ":\n\n", values::trimmed(printed->error))};
+                                      printed->error.empty() ? "" : ":\n\n", values::printableLines(printed->error))};
     return readPrinted(printed->output, plugin.apiVersion);
 }
 

@@ -29,11 +29,12 @@ LockInfo holderOf(const Lease& lease) {
 } // namespace
 
 /// One attempt. It is to be repeated if the lease has changed meanwhile.
-std::optional<LockFailure> LeaseLock::tryToHold(const LockInfo& info, const std::stop_token& stop, bool& isRepeated) {
-    isRepeated = false;
+std::optional<LockFailure> LeaseLock::tryToHold(const LockInfo& info, const std::stop_token& stop, Attempt& attempt) {
+    attempt.isRepeated = false;
     const auto found = m_server.readLease(m_name, stop);
     if (!found)
-        return LockFailure{.message = found.error().text, .isInaccessible = true};
+        return LockFailure{.message = found.error().text, .isInaccessible = !attempt.mayBeHeld};
+    attempt.mayBeHeld = false;
     Lease lease;
     if (*found)
         lease = **found;
@@ -48,20 +49,25 @@ std::optional<LockFailure> LeaseLock::tryToHold(const LockInfo& info, const std:
     const auto written = m_server.write(lease);
     if (written)
         return {};
-    isRepeated = written.error().status == conflict;
+    attempt = {written.error().status == conflict, written.error().mayBeCarriedOut};
     // It may have been carried out although the response was lost.
-    if (const auto now = m_server.readLease(m_name, {}); !isRepeated && now && *now && (*now)->holder == info.id)
-        return {};
+    if (const auto now = m_server.readLease(m_name, {}); !attempt.isRepeated && now) {
+        if (*now && (*now)->holder == info.id)
+            return {};
+        attempt.mayBeHeld = false;
+    }
     return LockFailure{.message = written.error().text, .isInaccessible = written.error().status == notFound};
 }
 
 std::optional<LockFailure> LeaseLock::take(const LockInfo& info, const std::stop_token& stop) {
-    for (int attempt = 1;; ++attempt) {
-        bool isRepeated = false;
-        std::optional<LockFailure> failure = tryToHold(info, stop, isRepeated);
+    Attempt attempt;
+    for (int count = 1;; ++count) {
+        std::optional<LockFailure> failure = tryToHold(info, stop, attempt);
         if (!failure)
             m_held = info;
-        if (!failure || !isRepeated || attempt >= mostAttempts)
+        else if (attempt.mayBeHeld)
+            failure->possibleId = info.id;
+        if (!failure || !attempt.isRepeated || count >= mostAttempts)
             return failure;
     }
 }

@@ -31,7 +31,11 @@ public:
     system::IoOutcome check() const;
 
 private:
-    std::optional<LockFailure> tryToHold(const states::LockInfo& info, const std::stop_token& stop, bool& isRepeated);
+    struct Attempt {
+        bool isRepeated = false;
+        bool mayBeHeld = false; // a request to hold the lease may have been carried out
+    };
+    std::optional<LockFailure> tryToHold(const states::LockInfo& info, const std::stop_token& stop, Attempt& attempt);
 
     const Server& m_server;
     const std::string m_name;

@@ -16,7 +16,7 @@ namespace {
 using diags::Unexpected;
 using nlohmann::json;
 
-constexpr std::string_view secrets = "secrets", leases = "leases";
+constexpr std::string_view secrets = "secrets", leases = "leases", namespaces = "namespaces";
 constexpr auto lockAnnotation = "app.terraform.io/lock-info";
 constexpr auto stateKey = "tfstate";
 
@@ -48,7 +48,8 @@ Labels labelsOf(const json& object) {
 }
 
 ApiError unreadable(std::string_view resource) {
-    return {fmt::format("the response is not what the API of Kubernetes returns for {}", resource)};
+    return {.text = fmt::format("the response is not what the API of Kubernetes returns for {}", resource),
+            .mayBeCarriedOut = true};
 }
 
 /// The common part of all objects; nothing if the text is not an object.
@@ -131,7 +132,7 @@ std::string describedStatus(int status, const std::string& body) {
 
 std::string Server::urlOf(const Call& call) const {
     std::string url = m_settings.url + (call.resource == leases ? "/apis/coordination.k8s.io/v1" : "/api/v1");
-    if (!m_namespace.empty())
+    if (!m_namespace.empty() && call.resource != namespaces)
         url += "/namespaces/" + cloud::http::encoded(m_namespace);
     url += fmt::format("/{}", call.resource);
     if (!call.name.empty())
@@ -141,7 +142,7 @@ std::string Server::urlOf(const Call& call) const {
     return url;
 }
 
-ApiResult<cloud::http::Response> Server::sendOnce(const Call& call, const std::stop_token& stop) const {
+ApiResult<Server::Sent> Server::sendOnce(const Call& call, const std::stop_token& stop) const {
     cloud::http::Request request;
     request.method = call.method;
     request.url = urlOf(call);
@@ -152,13 +153,14 @@ ApiResult<cloud::http::Response> Server::sendOnce(const Call& call, const std::s
     request.redirects = cloud::http::Request::Redirects::Returned; // another server must not get the token
     request.connection.proxy = m_settings.proxy;
     request.connection.connectTo = m_settings.connectTo;
-    const auto failed = [&](const std::string& why) {
+    const auto failed = [&](const std::string& why, bool mayBeCarriedOut) {
         const std::string_view method = call.method;
-        return Unexpected{ApiError{fmt::format("{}{} \"{}\": {}", method.substr(0, 1),
-                                               values::lowerCase(method.substr(1)), request.url, why)}};
+        return Unexpected{ApiError{
+            fmt::format("{}{} \"{}\": {}", method.substr(0, 1), values::lowerCase(method.substr(1)), request.url, why),
+            0, false, mayBeCarriedOut}};
     };
     if (const auto added = m_settings.credentials->addTo(request, stop); !added)
-        return failed(added.error());
+        return failed(added.error(), false);
     cloud::http::Retries retries = m_settings.retries;
     constexpr int attemptsToRead = 4; // a plan should soon say that it cannot start; a state to write is worth more
     if (call.method == "GET")
@@ -168,8 +170,8 @@ ApiResult<cloud::http::Response> Server::sendOnce(const Call& call, const std::s
         [](const cloud::http::Response& response) { return cloud::http::isTemporaryStatus(response.status); }, retries,
         stop);
     if (!result.response)
-        return failed(result.response.error().message);
-    return *std::move(result.response);
+        return failed(result.response.error().message, result.mayBeCarriedOut);
+    return Sent{*std::move(result.response), result.mayBeCarriedOut};
 }
 
 /// The error for credentials that the server does not accept.
@@ -190,21 +192,23 @@ ApiError Server::rejected(const std::string& message) const {
 }
 
 ApiResult<std::string> Server::send(const Call& call, const std::stop_token& stop) const {
-    ApiResult<cloud::http::Response> response = sendOnce(call, stop);
-    if (response && response->status == unauthorized && m_settings.credentials->renew())
-        response = sendOnce(call, stop);
-    if (!response)
-        return Unexpected{response.error()};
-    if (response->status >= 200 && response->status < 300)
-        return std::move(response->body);
-    const json body = json::parse(response->body, nullptr, false);
+    ApiResult<Sent> sent = sendOnce(call, stop);
+    if (sent && sent->response.status == unauthorized && m_settings.credentials->renew())
+        sent = sendOnce(call, stop);
+    if (!sent)
+        return Unexpected{sent.error()};
+    cloud::http::Response& response = sent->response;
+    if (response.status >= 200 && response.status < 300)
+        return std::move(response.body);
+    const json body = json::parse(response.body, nullptr, false);
     const auto message = textIn(body, "message");
-    if (response->status == unauthorized)
+    if (response.status == unauthorized)
         return Unexpected{rejected(message.value_or(describedStatus(unauthorized, {})))};
     if (textIn(body, "kind") != "Status" || !message)
-        return Unexpected{ApiError{describedStatus(response->status, response->body), response->status}};
-    const bool isMissing = response->status == notFound && textIn(memberOf(body, "details"), "kind") == call.resource;
-    return Unexpected{ApiError{*message, response->status, isMissing}};
+        return Unexpected{
+            ApiError{describedStatus(response.status, response.body), response.status, false, sent->mayBeCarriedOut}};
+    const bool isMissing = response.status == notFound && textIn(memberOf(body, "details"), "kind") == call.resource;
+    return Unexpected{ApiError{*message, response.status, isMissing, sent->mayBeCarriedOut}};
 }
 
 template <typename T>
@@ -220,6 +224,15 @@ ApiResult<std::optional<T>> Server::read(std::string_view resource, const std::s
     if (!object)
         return Unexpected{object.error()};
     return std::optional(*std::move(object));
+}
+
+ApiResult<bool> Server::findNamespace(const std::stop_token& stop) const {
+    if (m_namespace.empty())
+        return true;
+    const auto text = send({.method = "GET", .resource = namespaces, .name = m_namespace}, stop);
+    if (!text && text.error().isMissing)
+        return Unexpected{text.error()};
+    return true; // also if this account may not read namespaces
 }
 
 ApiResult<std::optional<Secret>> Server::readSecret(const std::string& name, const std::stop_token& stop) const {

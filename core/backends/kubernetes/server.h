@@ -29,8 +29,9 @@ struct ServerSettings {
 /// The error of a failed request. The text contains no secrets.
 struct ApiError {
     std::string text;
-    int status = 0;         // of HTTP; 0: no response
-    bool isMissing = false; // there is no such object
+    int status = 0;               // of HTTP; 0: no response
+    bool isMissing = false;       // there is no such object
+    bool mayBeCarriedOut = false; // by one of the attempts
 };
 template <typename T>
 using ApiResult = diags::Expected<T, ApiError>;
@@ -70,6 +71,8 @@ public:
     /// Removes an object that has this version.
     ApiResult<bool> remove(const Secret& secret, const std::stop_token& stop) const;
     ApiResult<bool> remove(const Lease& lease, const std::stop_token& stop) const;
+    /// An error if the namespace is known to be missing.
+    ApiResult<bool> findNamespace(const std::stop_token& stop) const;
     /// The labels of all secrets that are selected.
     ApiResult<std::vector<Labels>> secretLabels(const std::string& selector, const std::stop_token& stop) const;
 
@@ -88,7 +91,11 @@ private:
     ApiResult<std::optional<T>> read(std::string_view resource, const std::string& name,
                                      ApiResult<T> (*parse)(const std::string& text), const std::stop_token& stop) const;
     ApiResult<std::string> send(const Call& call, const std::stop_token& stop) const;
-    ApiResult<cloud::http::Response> sendOnce(const Call& call, const std::stop_token& stop) const;
+    struct Sent {
+        cloud::http::Response response;
+        bool mayBeCarriedOut = false; // although the response is an error
+    };
+    ApiResult<Sent> sendOnce(const Call& call, const std::stop_token& stop) const;
     ApiResult<bool> remove(std::string_view resource, const Object& object, const std::stop_token& stop) const;
 
     ServerSettings m_settings;

@@ -160,6 +160,9 @@ LockFailure PgClient::locked(const std::string& message, const std::string& key,
 PgClient::Attempt PgClient::tryLock(const states::LockInfo& info, std::optional<LockFailure>& failure) {
     const auto fails = [&](const QueryFailure& why) {
         failure = LockFailure{why.message};
+        // A server that was only cut off keeps the session, and its locks.
+        if (why.isConnectionLost && !why.isServerGone && m_database.serverProcess() != 0)
+            failure->possibleId = std::to_string(m_database.serverProcess());
         return Attempt::Failed;
     };
     const auto taken = run(fmt::format("SELECT {0}.id, pg_try_advisory_lock({0}.id), pg_try_advisory_lock($1) FROM {1} "

@@ -39,6 +39,8 @@ public:
                                                    Reconnects reconnects = Reconnects::Yes);
     /// Whether a session is open, as far as this is known without a request.
     bool isOpen() { return m_session && m_session->isOpen(); }
+    /// The process ID of the server process of the session; 0: no session was opened.
+    int serverProcess() const { return m_session ? m_session->serverProcess() : 0; }
     /// Ends the session. The server releases its locks.
     void close() { m_session.reset(); }
 

@@ -53,6 +53,8 @@ public:
     run(const std::string& statement, const std::vector<std::string>& parameters, const std::stop_token& stop) = 0;
     /// Whether the session is open, as far as this is known without a request.
     virtual bool isOpen() = 0;
+    /// The process ID of its server process, which does not change when the session is closed.
+    virtual int serverProcess() const = 0;
 };
 
 /// Connects to the first server that accepts the connection. The library for PostgreSQL is loaded with the first

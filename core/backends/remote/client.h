@@ -18,6 +18,8 @@ struct LockFailure {
     std::string message;
     std::optional<states::LockInfo> holder = {}; // none: the lock is not held, and waiting is useless
     bool isInaccessible = false;                 // the state cannot be accessed at all, with or without a lock
+    /// The ID of the lock, if the server may have stored it although no response says so; empty: the server chose it.
+    std::optional<std::string> possibleId = {};
 };
 
 /// The state of a lock that this program took.
@@ -49,8 +51,7 @@ public:
     /// Whether put() fails if the lock that lock() took is lost, because another program has removed it. Otherwise the
     /// state is read again before each put().
     virtual bool guardsWrites() const = 0;
-    /// std::nullopt if the state is locked now. After a stop, the server may have locked the state; the message says
-    /// so.
+    /// std::nullopt if the state is locked now.
     virtual std::optional<LockFailure> lock(const states::LockInfo& info, const std::stop_token& stop) = 0;
     /// Whether locks are configured. Otherwise lock() and unlock() do nothing.
     virtual bool hasLocks() const { return true; }

@@ -26,8 +26,6 @@ protected:
     const states::EncryptionPtr& encryption() const { return m_encryption; }
 
 private:
-    /// Why no workspace can have the empty name; empty: it can.
-    virtual std::string emptyNameProblem() const { return {}; }
     virtual std::unique_ptr<Client> client(const std::string& workspace) const = 0;
     /// Identifies the state among all of this type. Its digest becomes a part of the name of the journal.
     virtual std::string place(const std::string& workspace) const = 0;

@@ -45,6 +45,20 @@ Diagnostic lockLost(std::string_view cause) {
                                          cause));
 }
 
+/// How to remove a lock that this program may have without knowing it; empty: it has none.
+std::string possibleLock(const LockFailure& failure, const states::LockInfo& info) {
+    if (!failure.possibleId)
+        return {};
+    constexpr std::string_view start =
+        "\nThe server may have locked the state nevertheless. If other commands report a lock ";
+    if (failure.possibleId->empty())
+        return fmt::format(
+            "{}of {} that was created at {}, remove it with \"force-unlock\" and the ID that they report.", start,
+            info.who, info.created);
+    return fmt::format("{}with the ID {}, remove it with \"force-unlock {}\".", start, *failure.possibleId,
+                       *failure.possibleId);
+}
+
 /// The text before it is encrypted, which decides whether two snapshots are equal.
 std::string textOf(const states::File& file) {
     std::string text;
@@ -243,19 +257,14 @@ Diagnostics RemoteState::lock(std::string_view operation, std::chrono::nanosecon
         if (!failure)
             break;
         if (failure->isInaccessible)
-            return errorWithAdvice(failure->message);
-        if (!failure->holder && stop.stop_requested() && m_client->hasLocks())
-            return states::lockError(
-                fmt::format("{}\nThe server may have locked the state nevertheless. If other commands report a lock "
-                            "with the ID {}, remove it with \"force-unlock {}\".",
-                            failure->message, info.id, info.id));
+            return errorWithAdvice(failure->message).withCode(diags::ErrorCode::StateInaccessible);
         if (!failure->holder)
-            return states::lockError(failure->message);
+            return states::lockError(failure->message + possibleLock(*failure, info));
         // Uses elapsed time rather than a deadline, because the longest timeout would overflow a deadline.
         const std::chrono::nanoseconds left = std::max(timeout, std::chrono::nanoseconds(0)) - (Clock::now() - start);
         if (left.count() <= 0 || stop.stop_requested() || failure->holder->id.empty())
             return states::lockError(failure->message + (failure->message.empty() ? "" : "\n") +
-                                     states::describe(*failure->holder))
+                                     states::describe(*failure->holder) + possibleLock(*failure, info))
                 .withCode(diags::ErrorCode::StateLocked, failure->holder->id);
         if (m_lockHolderHandler)
             m_lockHolderHandler(*failure->holder);

@@ -40,6 +40,12 @@ bool concernsAllRequests(const ServiceError& error) {
            error.is("ExpiredTokenException");
 }
 
+/// The ID of a lock that could not be written, if it may be stored nevertheless.
+std::optional<std::string> possibleId(const ServiceError& error, const Holder& holder, const LockInfo& info) {
+    const bool isUnknown = error.mayBeCarriedOut && !holder.info && !holder.isMissing;
+    return isUnknown ? std::optional(info.id) : std::nullopt;
+}
+
 class S3Client final : public Client {
 public:
     S3Client(const Settings& settings, std::string key)
@@ -185,7 +191,7 @@ std::optional<LockFailure> S3Client::writeLockFile(const LockInfo& info, const s
             continue;
         }
         return LockFailure{joinedErrors(messageOf(error), concernsAllRequests(error) ? std::string() : holder.problem),
-                           holder.info};
+                           holder.info, false, possibleId(error, holder, info)};
     }
 }
 
@@ -201,7 +207,8 @@ std::optional<LockFailure> S3Client::writeTableLock(const LockInfo& info, const 
         if (holder.isMissing && written.error().is("ConditionalCheckFailedException") && attempt < 5)
             continue; // released since
         const std::string more = concernsAllRequests(written.error()) ? std::string() : holder.problem;
-        return LockFailure{joinedErrors(written.error().text, more), holder.info};
+        return LockFailure{joinedErrors(written.error().text, more), holder.info, false,
+                           possibleId(written.error(), holder, info)};
     }
 }
 
@@ -215,8 +222,10 @@ std::optional<LockFailure> S3Client::lock(const LockInfo& given, const std::stop
     if (!failure && (m_settings.usesLockFile || hasTable()))
         m_lock = info.id;
     if (failure && m_settings.usesLockFile)
-        if (const auto left = removeLockFile(info.id))
+        if (const auto left = removeLockFile(info.id)) {
             failure->message += "\nThe lock file of this attempt is still there: " + textOf(*left);
+            failure->possibleId = info.id;
+        }
     return failure;
 }
 

@@ -162,6 +162,7 @@ bool Caller::correctsClock(const Response& response, const ServiceError& error) 
 }
 
 Outcome Caller::send(const Call& call, const Credentials& credentials, const std::stop_token& stop) {
+    bool mayBeDone = false;
     for (int attempt = 1;; ++attempt) {
         http::Request request = call.request;
         request.tls = m_transport.tls;
@@ -176,6 +177,7 @@ Outcome Caller::send(const Call& call, const Credentials& credentials, const std
         if (response && isSuccess(*response))
             return *response;
         ServiceError error;
+        mayBeDone = mayBeDone || http::mayBeCarriedOut(response);
         bool isRepeated = false;
         if (response) {
             error = readError(call, *response);
@@ -188,6 +190,7 @@ Outcome Caller::send(const Call& call, const Credentials& credentials, const std
         if (!isRepeated || stop.stop_requested() || attempt >= m_transport.attempts) {
             if (isRepeated && attempt > 1)
                 error.text += fmt::format(" (gave up after {} attempts)", attempt);
+            error.mayBeCarriedOut = mayBeDone;
             return Unexpected{std::move(error)};
         }
         system::sleepFor(http::randomWait(attempt - 1, m_transport.firstWait, m_transport.longestWait), stop);

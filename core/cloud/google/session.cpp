@@ -87,7 +87,7 @@ Outcome Session::sendOnce(const http::Request& request, const std::stop_token& s
                                 m_settings.retries, stop);
     if (attempts.response && attempts.response->status >= 200 && attempts.response->status < 300)
         return *std::move(attempts.response);
-    ServiceError error{.text = {}, .isRepeated = attempts.count > 1};
+    ServiceError error{.text = {}, .isRepeated = attempts.count > 1, .mayBeCarriedOut = attempts.mayBeCarriedOut};
     if (attempts.response) {
         error.text = errorText(*attempts.response);
         error.status = attempts.response->status;

@@ -69,7 +69,11 @@ struct Response {
 struct Failure {
     std::string message; // contains no secrets
     bool canRetry = true;
+    bool wasSent = false; // the server may have carried out the request; not set for GET and HEAD
 };
+
+/// Whether a server may have carried out a request that changes something, although it has not reported a success.
+bool mayBeCarriedOut(const diags::Expected<Response, Failure>& response);
 
 /// Sends a request, unless a header has control characters, and blocks until the response is complete or a stop is
 /// requested. The library for HTTP is loaded with the first request, because loading takes longer than a small plan.

@@ -18,7 +18,8 @@ struct Retries {
 struct Attempts {
     diags::Expected<Response, Failure> response;
     int count = 1;
-    bool isGivenUp = false; // another attempt could have succeeded
+    bool isGivenUp = false;       // another attempt could have succeeded
+    bool mayBeCarriedOut = false; // by one of the attempts, although none has succeeded
 };
 
 /// Sends a request until it has a response that is not temporary, or the attempts are used up. Each attempt sends what

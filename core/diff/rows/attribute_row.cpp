@@ -7,6 +7,7 @@
 #include "core/schemas/values_by_schema.h"
 #include "core/values/marked_paths.h"
 #include "core/values/text/quoted.h"
+#include "core/values/unclassified.h"
 
 #include <algorithm>
 #include <set>
@@ -313,7 +314,7 @@ AttributeRow attributeRows(const plans::Plan& plan, const plans::ResourceInstanc
 
 std::string valueText(const Value& value, const masking::Secrets& secrets, const RowTexts& texts) {
     if (value.isSensitive())
-        return texts.mask;
+        return value.hasMark(values::unclassified()) ? texts.unclassified : texts.mask;
     const Value plain = value.unmarked();
     if (!plain.isKnown())
         return texts.unknown;

@@ -52,8 +52,9 @@ struct AttributeRow {
 struct RowTexts {
     std::string unknown = "(known after apply)";
     std::string mask = std::string(masking::maskText);
-    std::size_t longest = 400;      // bytes of a value; longer values are shortened
-    bool hasUnchangedParts = false; // of changed elements of lists and sets
+    std::string unclassified = "(hidden: no provider schema)"; // of values that may be sensitive
+    std::size_t longest = 400;                                 // bytes of a value; longer values are shortened
+    bool hasUnchangedParts = false;                            // of changed elements of lists and sets
 };
 
 /// Returns the differences between before and after. Unchanged attributes are omitted and counted, except the

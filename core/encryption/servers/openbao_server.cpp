@@ -123,8 +123,6 @@ void readTls(Reader& reader, cloud::http::Tls& tls) {
         tls.privateKey = reader.file(key);
     }
     tls.authorities = readAuthorities(reader);
-    if (!variable("TLS_SERVER_NAME").empty())
-        reader.fail("Planlens does not support BAO_TLS_SERVER_NAME. Set BAO_ADDR to an address with that name");
 }
 
 void checkRateLimit(Reader& reader) {
@@ -143,6 +141,12 @@ bool hasPort(std::string_view address) {
 
 /// Takes user and password out of the address.
 void readAddress(Reader& reader, std::string address, OpenBaoServer& server) {
+    constexpr std::string_view socket = "unix://";
+    if (address.starts_with(socket)) {
+        server.unixSocket = address.substr(socket.size());
+        server.address = "http://localhost";
+        return;
+    }
     const std::size_t start = address.find("://");
     const std::string scheme = address.substr(0, start == std::string::npos ? 0 : start);
     const std::size_t host = start == std::string::npos ? 0 : start + 3;
@@ -174,6 +178,7 @@ Expected<OpenBaoServer, std::string> readOpenBaoServer(const std::string& addres
     if (reader.flag("DISABLE_REDIRECTS"))
         server.redirects = OpenBaoServer::Redirects::Returned;
     readTls(reader, server.tls);
+    server.serverName = variable("TLS_SERVER_NAME");
     for (const char* name : {"HTTP_PROXY", "PROXY_ADDR"})
         if (std::string proxy = variable(name); !proxy.empty())
             server.proxy = std::move(proxy);
@@ -183,7 +188,7 @@ Expected<OpenBaoServer, std::string> readOpenBaoServer(const std::string& addres
             server.address = given;
     if (reader.problem().empty())
         readAddress(reader, server.address, server);
-    if (looksUpPort && !hasPort(server.address))
+    if (looksUpPort && server.unixSocket.empty() && !hasPort(server.address))
         reader.fail("Planlens does not support BAO_SRV_LOOKUP. Set BAO_ADDR to an address with a port");
     server.token = token.empty() ? variable("TOKEN") : token;
     server.nameSpace = variable("NAMESPACE");

@@ -67,6 +67,25 @@ std::string redirectionOf(const http::Response& response, const http::Uri& from)
     return location.starts_with('/') ? fmt::format("{}://{}{}", from.scheme, from.authority, location) : location;
 }
 
+/// Has the certificate of the server verified by another name, to which the URL is changed. Other requests to the same
+/// address would not share the connection.
+void useServerName(const std::string& name, http::Request& request) {
+    const http::Uri uri = http::parseUri(request.url);
+    if (name.empty() || uri.scheme != "https")
+        return;
+    if (!request.connection.proxy) // that of the address
+        if (const auto proxy = http::proxyFor(request.url, http::proxiesOfEnvironment()))
+            request.connection.proxy = *proxy;
+    const std::size_t colon = uri.authority.rfind(':');
+    const bool hasPort = colon != std::string::npos && !uri.authority.ends_with(']');
+    const std::string port = hasPort ? uri.authority.substr(colon) : ":443";
+    request.connection.connectTo = hasPort ? uri.authority : uri.authority + port;
+    request.headers.push_back("Host: " + uri.authority);
+    http::Uri named = uri;
+    named.authority = (name.find(':') == std::string::npos ? name : '[' + name + ']') + port;
+    request.url = named.toString();
+}
+
 std::string messageOf(const http::Response& response, const std::string& url) {
     constexpr std::size_t longest = 2000;
     const json body = json::parse(response.body, nullptr, false);
@@ -120,12 +139,15 @@ Expected<JsonObject, std::string> OpenBaoTransit::write(std::string_view operati
     request.password = m_server.password;
     request.tls = m_server.tls;
     request.connection.proxy = m_server.proxy;
+    request.connection.unixSocket = m_server.unixSocket;
     request.connection.limit = m_server.limit;
     request.redirects = http::Request::Redirects::Returned; // with the token, and only once
     http::Retries retries;
     retries.attempts = m_server.retries + 1;
     const auto send = [&] {
-        return http::performRepeatedly([&] { return request; }, isTemporary, retries, {}).response;
+        http::Request complete = request;
+        useServerName(m_server.serverName, complete);
+        return http::performRepeatedly([&] { return complete; }, isTemporary, retries, {}).response;
     };
     auto response = send();
     if (std::string target = response ? redirectionOf(*response, uri) : std::string();

@@ -17,7 +17,9 @@ struct OpenBaoServer {
     std::string address = "https://127.0.0.1:8200"; // without user and password
     std::string username, password;                 // of the address
     std::string token, nameSpace;                   // empty: not sent
+    std::string unixSocket; // used instead of the address, if that starts with unix://; empty: none
     cloud::http::Tls tls;
+    std::string serverName;           // of the certificate; empty: that of the address
     std::optional<std::string> proxy; // not set: that of the environment
     int retries = 2;
     std::chrono::milliseconds limit{60'000}; // of a request

@@ -2,6 +2,7 @@
 #include "core/addrs/version.h"
 #include "core/plans/file/message.h"
 #include "core/values/msgpack/msgpack.h"
+#include "core/values/unclassified.h"
 
 #include <fmt/core.h>
 
@@ -210,13 +211,17 @@ private:
         return result;
     }
 
+    static Value unclassified(const Value& value) {
+        return value.withMark(Mark::sensitive()).withMark(values::unclassified());
+    }
+
     /// Returns the value with every attribute marked as sensitive.
     static Value hidden(const Value& value) {
         if (value.isNull() || !value.isKnown() || !value.type().isObject())
-            return value.withMark(Mark::sensitive());
+            return unclassified(value);
         std::vector<std::pair<std::string, Value>> attributes;
         for (std::size_t i = 0; i < value.size(); ++i)
-            attributes.emplace_back(value.key(i), value.element(i).withMark(Mark::sensitive()));
+            attributes.emplace_back(value.key(i), unclassified(value.element(i)));
         return Value::object(std::move(attributes));
     }
 

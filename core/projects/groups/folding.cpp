@@ -200,12 +200,18 @@ Identifier identifierAt(std::string_view text, std::string_view before) {
     return awsIdentifierAt(text, before);
 }
 
+bool isNameOfObject(std::string_view variable) {
+    return variable.find_first_of(". ") != std::string_view::npos;
+}
+
 } // namespace
 
 ProjectWords::ProjectWords(const std::string& directory, const std::string& workspace,
                            const std::map<std::string, std::string>& variables) {
     for (const auto& [name, value] : variables) {
-        if (isAccount(value) && m_own.account.empty() && name.find("account") != std::string::npos) {
+        if (isNameOfObject(name)) {
+            m_names.emplace(name, value);
+        } else if (isAccount(value) && m_own.account.empty() && name.find("account") != std::string::npos) {
             m_own.account = value;
             m_own.isAccountKnown = true;
         } else {
@@ -228,6 +234,11 @@ ProjectWords::ProjectWords(const std::string& directory, const std::string& work
 void ProjectWords::add(const std::string& word, const std::string& role) {
     if (isSpecific(word))
         m_words.emplace(word, role);
+}
+
+void ProjectWords::useName(const std::string& object) {
+    if (const auto name = m_names.find(object); name != m_names.end())
+        add(name->second, object);
 }
 
 void ProjectWords::setOwn(OwnValues own) {
@@ -301,6 +312,56 @@ std::size_t ProjectWords::addOwn(std::string_view rest, Folded& folded) const {
     return end;
 }
 
+/// The length of the longest word at the start of a text, and its role; 0 if there is none.
+std::size_t ProjectWords::longestWord(std::string_view rest, const std::string*& role,
+                                      bool (*fits)(std::string_view text, const std::string& word)) const {
+    std::size_t length = 0;
+    for (auto it = m_words.upper_bound(rest); it != m_words.begin();) {
+        --it;
+        if (it->first.empty() || it->first[0] != rest[0])
+            break;
+        if (it->first.size() > length && fits(rest, it->first)) {
+            length = it->first.size();
+            role = &it->second;
+        }
+    }
+    return length;
+}
+
+/// Replaces words of the project without separators, as in "stshopprod01": names of some objects only have letters and
+/// digits. A single word may be a part of any other one. Returns the length of the replaced text, or 0.
+std::size_t ProjectWords::addJoined(std::string_view rest, Folded& folded) const {
+    constexpr std::size_t shortestText = 6;
+    const std::string_view text =
+        rest.substr(0, runOf(rest, [](char c) { return (c >= 'a' && c <= 'z') || isDigit(c); }));
+    if (text.size() < shortestText || !endsAt(rest, text.size()))
+        return 0;
+    constexpr auto fits = [](std::string_view from, const std::string& word) {
+        constexpr std::size_t shortestWord = 3;
+        return word.size() >= shortestWord && from.starts_with(word);
+    };
+    std::string made;
+    bool isFolded = false;
+    for (std::size_t i = 0; i < text.size();) {
+        std::string words;
+        std::size_t end = i, count = 0;
+        const std::string* role = nullptr;
+        while (const std::size_t length = longestWord(text.substr(end), role, fits)) {
+            words += "‹" + *role + "›";
+            end += length;
+            ++count;
+        }
+        isFolded = isFolded || count > 1;
+        made += count > 1 ? words : std::string(text.substr(i, std::max(end, i + 1) - i));
+        i = std::max(end, i + 1);
+    }
+    if (!isFolded)
+        return 0;
+    folded.text += made;
+    folded.hasNames = true;
+    return text.size();
+}
+
 Folded ProjectWords::fold(std::string_view text) const {
     Folded folded;
     for (std::size_t i = 0; i < text.size();) {
@@ -309,18 +370,8 @@ Folded ProjectWords::fold(std::string_view text) const {
             continue;
         }
         const std::string_view rest = text.substr(i);
-        // The longest word that ends at a boundary.
-        std::size_t length = 0;
         const std::string* role = nullptr;
-        for (auto it = m_words.upper_bound(rest); it != m_words.begin();) {
-            --it;
-            if (it->first.empty() || it->first[0] != rest[0])
-                break;
-            if (startsWithWord(rest, it->first) && it->first.size() > length) {
-                length = it->first.size();
-                role = &it->second;
-            }
-        }
+        const std::size_t length = longestWord(rest, role, startsWithWord);
         const Identifier identifier = identifierAt(rest, text.substr(0, i));
         if (role && length >= identifier.length) {
             folded.text += "‹" + *role + "›";
@@ -334,6 +385,8 @@ Folded ProjectWords::fold(std::string_view text) const {
             i += identifier.length;
         } else if (const std::size_t own = addOwn(rest, folded); own > 0) {
             i += own;
+        } else if (const std::size_t joined = addJoined(rest, folded); joined > 0) {
+            i += joined;
         } else {
             folded.text += text[i++];
         }

@@ -32,12 +32,17 @@ struct Folded {
 
 /// The words that distinguish a project from others: parts of its directory, its workspace, and the values of variables
 /// such as `environment`. A placeholder names the role of the word, so that different words of a project stay
-/// different.
+/// different. Variables whose names are not identifiers are names of objects, which useName() makes words.
 class ProjectWords {
 public:
     ProjectWords() = default;
     ProjectWords(const std::string& directory, const std::string& workspace,
                  const std::map<std::string, std::string>& variables);
+
+    /// The names that only the project has, by the object that has them.
+    const std::map<std::string, std::string>& names() const { return m_names; }
+    /// Makes the name of an object a word. The object is its role.
+    void useName(const std::string& object);
 
     /// Sets the account and the region of the project. Those of variables have precedence.
     void setOwn(OwnValues own);
@@ -53,8 +58,12 @@ public:
 private:
     void add(const std::string& word, const std::string& role);
     std::size_t addOwn(std::string_view rest, Folded& folded) const;
+    std::size_t addJoined(std::string_view rest, Folded& folded) const;
+    std::size_t longestWord(std::string_view rest, const std::string*& role,
+                            bool (*fits)(std::string_view text, const std::string& word)) const;
 
     std::map<std::string, std::string, std::less<>> m_words; // word → role
+    std::map<std::string, std::string> m_names;              // object → name
     OwnValues m_own;
 };
 

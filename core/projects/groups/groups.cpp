@@ -309,6 +309,18 @@ std::vector<OwnValues> ownValuesOf(std::span<const ReviewedProject> projects) {
     return all;
 }
 
+/// The name of an object is a word if the other words do not explain how it differs between projects.
+void useNames(std::vector<ProjectWords>& words) {
+    std::map<std::string, std::set<std::string>> texts; // by object
+    for (const ProjectWords& one : words)
+        for (const auto& [object, name] : one.names())
+            texts[object].insert(one.fold(name).text);
+    for (ProjectWords& one : words)
+        for (const auto& [object, name] : one.names())
+            if (texts.at(object).size() > 1)
+                one.useName(object);
+}
+
 /// The words of all projects, without those that all of them have.
 std::vector<ProjectWords> wordsOf(std::span<const ReviewedProject> projects) {
     std::vector<ProjectWords> words;
@@ -321,6 +333,7 @@ std::vector<ProjectWords> wordsOf(std::span<const ReviewedProject> projects) {
     }
     for (ProjectWords& one : words)
         one.remove(counts, projects.size());
+    useNames(words);
     return words;
 }
 

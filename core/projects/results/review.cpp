@@ -4,6 +4,7 @@
 #include "core/configs/config.h"
 #include "core/diff/rows/attribute_row.h"
 #include "core/masking/export_secrets.h"
+#include "core/projects/results/own_names.h"
 #include "core/values/path.h"
 #include "core/values/text/credentials.h"
 #include "core/values/value.h"
@@ -203,6 +204,7 @@ Review reviewOf(const plans::Plan& plan, std::span<const risk::Finding> findings
     review.drift = originsOf(review.document.drift, plan.drift, origins, secrets);
     review.outputs = outputChanges(review.document.outputs);
     review.words = wordsOf(plan, secrets);
+    review.words.merge(ownNamesOf(plan, secrets));
     review.mentions = mentionsOf(plan, secrets);
     review.state = {plan.stateLineage, plan.stateSerial};
     review.resources = plan.changes.resources().size();

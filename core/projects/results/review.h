@@ -34,8 +34,9 @@ struct Review {
     std::vector<ChangeOrigin> origins;         // of document.changes
     std::vector<ChangeOrigin> drift;           // of document.drift
     std::vector<report::ReportChange> outputs; // document.outputs as a change of each output, "output.vpc_id"
-    std::map<std::string, std::string> words;  // variables that name the project, such as its environment or account
-    Mentions mentions;                         // accounts and regions in the state, which show those of the project
+    /// Variables that name the project, such as its environment or account, and names of its objects by their address.
+    std::map<std::string, std::string> words;
+    Mentions mentions; // accounts and regions in the state, which show those of the project
     StateIdentity state;
     std::string stateFile;     // absolute; empty: the state is not a local file
     std::size_t resources = 0; // instances in the plan

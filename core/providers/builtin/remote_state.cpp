@@ -267,9 +267,12 @@ ReadDataResponse readRemoteState(const Value& config, const RemoteStateAccess& a
 
     const Value workspace = config.attribute("workspace");
     const std::string name = workspace.isNull() ? "default" : workspace.asString();
-    if (name != "default" && !backend->capabilities().workspaces) {
-        response.diagnostics.push_back(attributeError(
-            "Error loading state error", "error loading the remote state: workspaces not supported", "backend"));
+    std::string problem = name.empty() ? backend->emptyNameProblem() : std::string();
+    if (name != "default" && !backend->capabilities().workspaces)
+        problem = "workspaces not supported";
+    if (!problem.empty()) {
+        response.diagnostics.push_back(
+            attributeError("Error loading state error", "error loading the remote state: " + problem, "backend"));
         return response;
     }
     const std::unique_ptr<backends::WorkspaceState> state = backend->state(name);

@@ -417,6 +417,26 @@ private Q_SLOTS:
         QCOMPARE(report.out.count("The result could not be saved: "), exitCode);
     }
 
+    void saysWhyTheEndOfARunIsNotRecorded() {
+#ifdef PLANLENS_REAL_SERVERS
+        const QString name = "moto";
+#else
+        const QString name = "gcs";
+#endif
+        if (const QString why = missing(name); !why.isEmpty())
+            QSKIP(qPrintable(why));
+        const StoreServer& store = server(name);
+        store.server->setFaults("6- 403\n"); // after the list, the file of the run, and the objects of the project
+        const Ran plan =
+            Repository(1).planlens({"projects", "plan", "-out=" + store.address("end")}, store.environment);
+        store.server->setFaults("");
+        COMPARE_EXIT(plan, 1);
+        const QByteArray error = errorOf(plan);
+        for (const char* text : {"Repeat the command now.", "Cause: ", "The credentials are not valid"})
+            QVERIFY2(error.contains(text), plan.all().constData());
+        QVERIFY2(!error.contains(".. ") && !error.contains(".: "), error.constData());
+    }
+
     void stopsWhileServerHangs() {
 #ifdef PLANLENS_REAL_SERVERS
         const QString name = "moto";

@@ -2,6 +2,7 @@
 #include "core/backends/azurerm/azurerm.h"
 #include "core/backends/azurerm/settings.h"
 #include "core/backends/remote/remote_state.h"
+#include "tests/core/backends/lost_locks.h"
 #include "tests/support/azure_server.h"
 #include "tests/support/scoped_environment.h"
 
@@ -98,7 +99,7 @@ class TestAzurermServer final : public QObject {
     std::unique_ptr<WorkspaceState> impatientStateOf(const Arguments& given, int attempts = 5) const {
         azurerm::Settings settings = *azurerm::readSettings(setupOf(given, folder()));
         settings.container.retries.attempts = attempts;
-        settings.container.retries.firstWait = std::chrono::milliseconds(20);
+        settings.container.retries.firstWait = std::chrono::milliseconds(100);
         settings.container.retries.silenceLimit = std::chrono::seconds(1);
         return backends::makeRemoteState(
             azurerm::makeClient(azurerm::Container(settings.container), settings.key, settings.snapshots),
@@ -222,6 +223,14 @@ private Q_SLOTS:
         QVERIFY(messages(second->lock("OperationTypePlan", {}, {})).contains(QStringLiteral("was empty")));
         QCOMPARE(messages(second->forceUnlock(id)), QString());
         QCOMPARE(messages(second->lock("OperationTypePlan", {}, {})), QString());
+    }
+
+    void namesLocksWhoseResponsesAreLost() {
+        int number = 0;
+        testing::nameLocksWhoseResponsesAreLost(*m_own, [&] {
+            const Arguments given = arguments(QByteArray::number(++number));
+            return testing::TwoPrograms{impatientStateOf(given, 0), stateOf(given)};
+        });
     }
 
     /// The response to the request for a lease is lost, and so are those to all later requests.

@@ -2,6 +2,7 @@
 #include "core/backends/consul/client.h"
 #include "core/backends/remote/remote_state.h"
 #include "core/system/file.h"
+#include "tests/core/backends/lost_locks.h"
 #include "tests/support/consul_server.h"
 #include "tests/support/scoped_environment.h"
 
@@ -272,6 +273,14 @@ private Q_SLOTS:
         QCOMPARE(messages(second->checkLock()), QString());
         QCOMPARE(messages(second->unlock()), QString());
         QVERIFY(keysOf(given).empty());
+    }
+
+    void namesLocksWhoseResponsesAreLost() {
+        int number = 0;
+        testing::nameLocksWhoseResponsesAreLost(*m_server, [&] {
+            const Arguments given = arguments(QByteArray::number(++number));
+            return testing::TwoPrograms{impatientStateOf(given, 1), stateOf(given)};
+        });
     }
 
     void waitsForTheLock() {

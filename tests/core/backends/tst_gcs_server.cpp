@@ -2,6 +2,7 @@
 #include "core/backends/gcs/client.h"
 #include "core/backends/remote/remote_state.h"
 #include "tests/core/backends/gcs_arguments.h"
+#include "tests/core/backends/lost_locks.h"
 #include "tests/support/google_server.h"
 
 #include <QTest>
@@ -113,6 +114,15 @@ private Q_SLOTS:
         QCOMPARE(content(read), QStringLiteral("y"));
         QCOMPARE(read->file.serial, std::uint64_t(2));
         QCOMPARE(messages(stateOf(given)->lock("OperationTypePlan", {}, {})), QString());
+    }
+
+    void namesLocksWhoseResponsesAreLost() {
+        int number = 0;
+        const auto make = [&] {
+            const Arguments given = arguments(*m_own, QByteArray::number(++number));
+            return testing::TwoPrograms{impatientStateOf(given, 1), stateOf(given)};
+        };
+        testing::nameLocksWhoseResponsesAreLost(*m_own, make, testing::Naming::ByHolder);
     }
 
     void excludesOtherPrograms_data() { bothServers(); }

@@ -172,6 +172,36 @@ private Q_SLOTS:
         const std::string text = messages(problems);
         QVERIFY2(text.find("remove it with \"force-unlock ") != std::string::npos, text.c_str());
     }
+    void namesLocksWhoseResponsesAreLost_data() {
+        QTest::addColumn<QString>("fault");
+        QTest::addColumn<bool>("isNamed");
+        QTest::newRow("carried out") << "lost" << true;
+        QTest::newRow("half a response") << "half" << true;
+        QTest::newRow("error of the server") << "502" << true;
+        QTest::newRow("refused") << "401" << false;
+    }
+    void namesLocksWhoseResponsesAreLost() {
+        QFETCH(QString, fault);
+        const Server server({"1:" + fault, "2:" + fault});
+        Arguments arguments = withLocks(server);
+        arguments["retry_max"] = Value::number(1);
+        const std::string text = messages(stateOf(arguments)->lock("OperationTypePlan", {}, {}));
+        QVERIFY(!text.empty());
+        QTEST(text.find("remove it with \"force-unlock ") != std::string::npos, "isNamed");
+        if (const auto stored = states::readLockInfo(server.read("lock").toStdString()))
+            QVERIFY2(text.find(stored->id) != std::string::npos, text.c_str());
+    }
+    void serversThatCannotBeReachedHaveNoLock() {
+        Arguments arguments;
+        {
+            const Server server;
+            arguments = withLocks(server);
+        }
+        arguments["retry_max"] = Value::number(0);
+        const std::string text = messages(stateOf(arguments)->lock("OperationTypePlan", {}, {}));
+        QVERIFY2(text.find("giving up after 1 attempt") != std::string::npos, text.c_str());
+        QVERIFY2(text.find("force-unlock") == std::string::npos, text.c_str());
+    }
     void locksThatCannotBeTakenHaveTheirReason() {
         const Server server({"1:500", "2:423"});
         Arguments arguments = withLocks(server);

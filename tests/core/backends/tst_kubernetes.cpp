@@ -2,6 +2,7 @@
 #include "core/backends/kubernetes/client.h"
 #include "core/backends/remote/remote_state.h"
 #include "core/system/file.h"
+#include "tests/core/backends/lost_locks.h"
 #include "tests/support/kubernetes_server.h"
 #include "tests/support/scoped_environment.h"
 
@@ -253,9 +254,17 @@ private Q_SLOTS:
     void missingNamespacesAreErrors() {
         Arguments given = arguments();
         given["namespace"] = Value::string("missing");
-        const QString problem = messages(stateOf(given)->lock("OperationTypeApply", {}, {}));
-        QVERIFY2(problem.contains("namespaces \"missing\" not found") && !problem.contains("-lock=false"),
-                 qPrintable(problem));
+        const diags::Diagnostics problems = stateOf(given)->lock("OperationTypeApply", {}, {});
+        QCOMPARE(messages(problems), QStringLiteral("namespaces \"missing\" not found"));
+        QCOMPARE(problems[0].code, diags::ErrorCode::StateInaccessible);
+        QCOMPARE(content(stateOf(given)->read({})), messages(problems));
+    }
+
+    void namesLocksWhoseResponsesAreLost() {
+        testing::nameLocksWhoseResponsesAreLost(*m_server, [&] {
+            const Arguments given = arguments();
+            return testing::TwoPrograms{impatientStateOf(given, 1), stateOf(given)};
+        });
     }
 
     void oneFailedRequestLosesNothing_data() {

@@ -411,6 +411,8 @@ private Q_SLOTS:
             {});
         diags::Diagnostics problems = mine->lock("OperationTypeApply", {}, {});
         const bool isLocked = !problems.hasErrors();
+        if (!isLocked && number > 8) // after the statements that create the table
+            QCOMPARE(contains(problems, "force-unlock "), fault == FaultyProxy::Fault::Hang);
         bool isFirstSaved = false, isSaved = false;
         if (isLocked)
             problems.append(mine->read({}).diagnostics);

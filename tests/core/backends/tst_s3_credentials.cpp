@@ -286,8 +286,16 @@ void TestS3Credentials::reportsWhereCredentialsWereLookedFor_data() {
         << QStringList{"was not started, because programs are started only from ~/.aws/config"};
     QTest::newRow("process that fails") << Variables()
                                         << Variables{{config,
-                                                      "[default]\ncredential_process = echo secret-token >&2; false\n"}}
-                                        << QStringList{"credential_process failed (exit status 1)"};
+                                                      "[default]\ncredential_process = echo secret-token; exit 3\n"}}
+                                        << QStringList{"credential_process failed (exit status 3); run its command"};
+    QTest::newRow("process that fails with a reason")
+        << Variables()
+        << Variables{{config, "[default]\ncredential_process = printf 'The session \\033[1mhas\\r\\nexpired.\\n' >&2; "
+                              "exit 255\n"}}
+        << QStringList{"credential_process failed (exit status 255): The session \\x1b[1mhas\nexpired."};
+    QTest::newRow("process that is killed")
+        << Variables() << Variables{{config, "[default]\ncredential_process = kill -9 $$\n"}}
+        << QStringList{"credential_process failed (signal: killed)"};
     QTest::newRow("process without credentials")
         << Variables() << Variables{{config, "[default]\ncredential_process = echo secret-token\n"}}
         << QStringList{"credential_process did not print a JSON object of version 1"};

@@ -2,12 +2,14 @@
 #include "core/backends/remote/remote_state.h"
 #include "core/backends/s3/client.h"
 #include "core/states/journal/journal.h"
+#include "tests/core/backends/lost_locks.h"
 #include "tests/core/backends/s3_arguments.h"
 #include "tests/support/aws_server.h"
 
 #include <QTest>
 
 #include <algorithm>
+#include <fmt/core.h>
 #include <memory>
 #include <thread>
 
@@ -73,7 +75,7 @@ class TestS3Server final : public QObject {
     /// Without long waits.
     s3::Settings settings(const Arguments& given) const {
         s3::Settings settings = *s3::readSettings(testing::s3Setup(given, folder()));
-        settings.aws.transport.firstWait = std::chrono::milliseconds(20);
+        settings.aws.transport.firstWait = std::chrono::milliseconds(100);
         settings.aws.transport.silenceLimit = std::chrono::seconds(1);
         settings.digestLimit = settings.digestWait = std::chrono::milliseconds(50);
         return settings;
@@ -117,6 +119,19 @@ private Q_SLOTS:
         QCOMPARE(content(other->read({})), QStringLiteral("y"));
         QCOMPARE(messages(state->unlock()), QString());
         QCOMPARE(messages(other->lock("OperationTypePlan", {}, {})), QString());
+    }
+
+    void namesLocksWhoseResponsesAreLost_data() { locksTable(); }
+    void namesLocksWhoseResponsesAreLost() {
+        QFETCH(int, locks);
+        int number = 0;
+        testing::nameLocksWhoseResponsesAreLost(*m_server, [&] {
+            const std::string key = fmt::format("lost/{}/{}", locks, ++number);
+            s3::Settings given = settings(withLocks(testing::withKeys(arguments(key.c_str())), locks));
+            auto second = stateOf(given);
+            given.aws.transport.attempts = 1;
+            return testing::TwoPrograms{stateOf(given), std::move(second)};
+        });
     }
 
     void excludesOtherPrograms_data() { locksTable(); }

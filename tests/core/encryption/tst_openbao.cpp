@@ -200,8 +200,7 @@ private slots:
                 "or https://");
         row("BAO_TOKEN", "to\x01k",
             notSent + "configured Vault token contains non-printable characters and cannot be used");
-        row("BAO_TLS_SERVER_NAME", "x",
-            invalid + "Planlens does not support BAO_TLS_SERVER_NAME. Set BAO_ADDR to an address with that name");
+        row("BAO_TLS_SERVER_NAME", "x", ok); // the address has no TLS
     }
     void readsVariablesAsTheReference() {
         QFETCH(QByteArray, variable);
@@ -377,6 +376,57 @@ private slots:
         m_environment.unset("BAO_CLIENT_CERT");
         m_environment.unset("BAO_CLIENT_KEY");
         QVERIFY(!succeedsWith("BAO_CACERT", authority.fileName().toUtf8()));
+    }
+
+    void expectsTheCertificateOfTheServerName_data() {
+        QTest::addColumn<QByteArray>("host");
+        QTest::addColumn<QByteArray>("variable");
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<bool>("isAccepted");
+        const QByteArray address = "127.0.0.1", variable = "BAO_TLS_SERVER_NAME";
+        QTest::newRow("name") << address << variable << QByteArray("bao.example.com") << true;
+        QTest::newRow("variable of Vault")
+            << address << QByteArray("VAULT_TLS_SERVER_NAME") << QByteArray("bao.example.com") << true;
+        QTest::newRow("other name") << address << variable << QByteArray("other.example.com") << false;
+        QTest::newRow("name of the address") << QByteArray("localhost") << variable << QByteArray() << false;
+        QTest::newRow("IP address") << QByteArray("localhost") << variable << address << true;
+    }
+    void expectsTheCertificateOfTheServerName() {
+        QFETCH(QByteArray, host);
+        QFETCH(QByteArray, variable);
+        QFETCH(QByteArray, name);
+        if (QStandardPaths::findExecutable(QStringLiteral("openssl")).isEmpty())
+            QSKIP("openssl, which makes the certificates, is not on the PATH");
+        const KeyServer server({QStringLiteral("foo")}, KeyServer::Transport::Tls);
+        QVERIFY(server.isRunning());
+        QByteArray address = server.url();
+        m_environment.set("BAO_ADDR", address.replace("http://127.0.0.1", "https://" + host));
+        m_environment.set("BAO_CACERT", server.path("authority.pem").toUtf8());
+        m_environment.set("BAO_CLIENT_CERT", server.path("client.pem").toUtf8());
+        m_environment.set("BAO_CLIENT_KEY", server.path("client.key").toUtf8());
+        m_environment.set(variable.constData(), name);
+        const QString result = told(key);
+        QFETCH(bool, isAccepted);
+        if (isAccepted)
+            QCOMPARE(result, QStringLiteral("ok"));
+        else
+            QVERIFY2(result.contains(QStringLiteral("certificate")) && result.contains(QString::fromUtf8(host)),
+                     qPrintable(result));
+    }
+
+    void connectsToSockets_data() {
+        QTest::addColumn<QByteArray>("variable");
+        for (const char* variable : {"BAO_ADDR", "BAO_AGENT_ADDR"})
+            QTest::newRow(variable) << QByteArray(variable);
+    }
+    void connectsToSockets() {
+        QFETCH(QByteArray, variable);
+        const QTemporaryDir directory;
+        m_environment.set(variable.constData(), "unix://" + directory.filePath(QStringLiteral("none")).toUtf8());
+        const QString result = told(key);
+        QVERIFY2(result.startsWith(notSent + "Put \"http://localhost/v1/transit/datakey/plaintext/foo\": "),
+                 qPrintable(result));
+        QVERIFY(m_server->requests().isEmpty());
     }
 
     void messagesContainNoSecrets() {

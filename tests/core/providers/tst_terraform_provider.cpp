@@ -235,6 +235,19 @@ private slots:
             "required.");
         row("empty path", remote({{"config", path("")}}),
             ".path Invalid local state file path: The \"path\" attribute value must not be empty.");
+        const auto unnamed = [&](const char* backend, std::vector<std::pair<std::string, Value>> arguments,
+                                 const std::string& problem) {
+            row(QByteArray("empty workspace of ").append(backend).constData(),
+                remote({{"backend", text(backend)},
+                        {"config", Value::object(std::move(arguments))},
+                        {"workspace", text("")}}),
+                (".backend Error loading state error: error loading the remote state: " + problem).c_str());
+        };
+        unnamed("http", {{"address", text("http://127.0.0.1:1")}}, "workspaces not supported");
+        unnamed("s3", {{"bucket", text("b")}, {"key", text("k")}, {"region", text("eu-west-1")}}, "missing state name");
+        unnamed("gcs", {{"bucket", text("b")}, {"access_token", text("t")}}, "\"\" is not a valid state name");
+        unnamed("kubernetes", {{"secret_suffix", text("s")}, {"config_path", text("kubeconfig")}},
+                "missing state name");
         row("damaged", remote({{"config", path("damaged.tfstate")}}),
             " Unsupported state file format: The state file does not have a \"version\" attribute, which is required "
             "to "
@@ -245,6 +258,9 @@ private slots:
         QFETCH(QString, message);
         const Folder folder;
         std::ofstream(folder.root / "damaged.tfstate") << "{}";
+        std::ofstream(folder.root / "kubeconfig")
+            << "{clusters: [{name: k, cluster: {server: 'http://127.0.0.1:1'}}], contexts: [{name: c, context: "
+               "{cluster: k}}], current-context: c}";
         QCOMPARE(QString::fromStdString(textOf(folder.read(config).diagnostics)), message);
     }
 

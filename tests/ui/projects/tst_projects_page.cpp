@@ -313,6 +313,32 @@ private Q_SLOTS:
         QTRY_VERIFY(!tabs.current()->isBusy());
     }
 
+    void projectsAreTrustedAsTheirResults_data() {
+        QTest::addColumn<session::Trust>("trust");
+        QTest::newRow("given") << session::Trust::Given;
+        QTest::newRow("not given") << session::Trust::NotGiven;
+    }
+    void projectsAreTrustedAsTheirResults() {
+        QFETCH(session::Trust, trust);
+        QTemporaryDir folder;
+        publish(folder, "payments", {versioning});
+        widgets::TabbedWindow tabs;
+        tabs.setAttribute(Qt::WA_DeleteOnClose, false);
+        MainWindow& first = tabs.addPage();
+        tabs.show();
+        tabs.open(folder.path(), trust);
+        QVERIFY(settle(first));
+        const QStringList folders = QDir(folder.path()).entryList({QStringLiteral("payments*")}, QDir::Dirs);
+        const QString plan = folders.value(0) + QStringLiteral("/plan");
+        Q_EMIT first.tabRequested(folder.filePath(plan));
+        QCOMPARE(tabs.count(), 2);
+        QCOMPARE(tabs.current()->trustOfProjects(), trust); // of the next project, too
+        QTRY_VERIFY(!tabs.current()->isBusy());
+        // Other tabs are not trusted.
+        Q_EMIT tabs.current()->tabRequested({});
+        QCOMPARE(tabs.current()->trustOfProjects(), session::Trust::NotGiven);
+    }
+
     void aFolderWithAConfigurationIsPlanned() {
         QTemporaryDir folder;
         QVERIFY(write(folder.filePath(QStringLiteral("main.tf")), "output \"o\" { value = 1 }\n"));

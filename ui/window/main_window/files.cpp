@@ -33,6 +33,7 @@ bool MainWindow::isFinishedPlan() const {
 }
 
 void MainWindow::open(const QString& path, session::Trust trust, const session::AddedFiles& added) {
+    m_givenTrust = trust;
     if (cloud::storage::isAddress(path.toStdString()))
         openResults(path);
     else if (path == session::standardInput || !QFileInfo(path).isDir())

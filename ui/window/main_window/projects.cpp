@@ -45,6 +45,10 @@ void MainWindow::buildProjects() {
     });
 }
 
+session::Trust MainWindow::trustOfProjects() const {
+    return isProjectsShown() || !m_request.project.isEmpty() ? m_givenTrust : session::Trust::NotGiven;
+}
+
 void MainWindow::showProjects(const QString& folder) {
     const QString name = QFileInfo(folder).fileName();
     m_sessionBar->setFinishedPlan(name, folder);

@@ -79,6 +79,7 @@ class LibpqSession final : public Session {
 public:
     LibpqSession(Connection connection, std::chrono::milliseconds responseTimeout)
         : m_connection(std::move(connection))
+        , m_serverProcess(PQbackendPID(m_connection.get()))
         , m_responseTimeout(responseTimeout) {
         PQsetNoticeReceiver(m_connection.get(), receiveNotice, &m_isEnding);
     }
@@ -86,6 +87,7 @@ public:
     diags::Expected<QueryResult, QueryFailure>
     run(const std::string& statement, const std::vector<std::string>& parameters, const std::stop_token& stop) override;
     bool isOpen() override;
+    int serverProcess() const override { return m_serverProcess; }
 
 private:
     std::optional<QueryFailure> wait(const SocketWait& socket, short events);
@@ -97,6 +99,7 @@ private:
 
     Connection m_connection; // null after it was lost
     bool m_isEnding = false; // the server has announced that it closes the connection
+    int m_serverProcess;
     std::chrono::milliseconds m_responseTimeout;
 };
 

@@ -339,16 +339,17 @@ bool planlensHttpExchange(const char* programVersion, const planlens::cloud::htt
     }
     const CURLcode code = curl_easy_perform(handle.curl.get());
     if (!body.problem.empty() || !headers.problem.empty()) {
-        failure = {body.problem.empty() ? std::move(headers.problem) : std::move(body.problem), false};
+        failure = {body.problem.empty() ? std::move(headers.problem) : std::move(body.problem), false, handle.sent > 0};
         return false;
     }
     if (code == CURLE_ABORTED_BY_CALLBACK && handle.sent > 1) {
-        failure = {"the server closed the connection", true};
+        failure = {"the server closed the connection", true, true};
         return false;
     }
     if (code != CURLE_OK) {
         failure.message = code == CURLE_ABORTED_BY_CALLBACK ? "stopped" : messageOf(handle, request, code);
         failure.canRetry = canRetry(code);
+        failure.wasSent = handle.sent > 0;
         return false;
     }
     if (const char* redirect = nullptr;

@@ -109,7 +109,8 @@ Expected<Generation, ServiceError> Bucket::write(const std::string& name, const 
     const auto object = cloud::JsonObject::parse(outcome->body);
     const long long generation = object ? object->number("generation") : 0;
     if (generation == 0)
-        return Unexpected{ServiceError{.text = "storage: the response to a write has no generation"}};
+        return Unexpected{
+            ServiceError{.text = "storage: the response to a write has no generation", .mayBeCarriedOut = true}};
     return std::to_string(generation);
 }
 

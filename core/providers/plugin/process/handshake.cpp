@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/providers/plugin/process/handshake.h"
 
+#include "core/values/text/printable.h"
 #include "core/values/text/quoted.h"
 #include "core/values/text/split.h"
 #include "core/values/text/trimmed.h"
-#include "core/values/text/utf8.h"
 
 #include <algorithm>
 #include <array>
@@ -29,7 +29,7 @@ diags::Expected<int, std::string> number(std::string_view text) {
     if (error == std::errc() && end == digits.data() + digits.size())
         return result;
     return diags::Unexpected{
-        fmt::format("strconv.Atoi: parsing {}: {}", values::quoted(printable(text)),
+        fmt::format("strconv.Atoi: parsing {}: {}", values::quoted(values::printable(text)),
                     error == std::errc::result_out_of_range ? "value out of range" : "invalid syntax")};
 }
 
@@ -37,11 +37,11 @@ diags::Expected<int, std::string> number(std::string_view text) {
 std::optional<std::string> addressProblem(Handshake::Network network, std::string_view address) {
     if (network == Handshake::Network::Unix) {
         if (!address.starts_with('/'))
-            return fmt::format("the socket {} is not an absolute path", values::quoted(printable(address)));
+            return fmt::format("the socket {} is not an absolute path", values::quoted(values::printable(address)));
         if (address.size() >= sizeof(sockaddr_un::sun_path))
             return fmt::format(
                 "the path of its socket is longer than {} bytes; set TMPDIR to a folder with a shorter path: {}",
-                sizeof(sockaddr_un::sun_path) - 1, printable(address));
+                sizeof(sockaddr_un::sun_path) - 1, values::printable(address));
         return {};
     }
     const std::size_t colon = address.rfind(':');
@@ -51,35 +51,18 @@ std::optional<std::string> addressProblem(Handshake::Network network, std::strin
         port = parsed ? *parsed : 0;
     }
     if (port < 1 || port > 65535)
-        return fmt::format("the address {} is not of the form host:port", values::quoted(printable(address)));
+        return fmt::format("the address {} is not of the form host:port", values::quoted(values::printable(address)));
     return {};
 }
 
 } // namespace
-
-std::string printable(std::string_view text) {
-    constexpr std::size_t limit = 300;
-    std::string result;
-    for (std::size_t at = 0; at < text.size();) {
-        if (at >= limit)
-            return result + "…";
-        const values::CodePoint point = values::decodeUtf8(text.substr(at));
-        if (!point.isValid || point.code < 0x20 || (point.code >= 0x7f && point.code < 0xa0))
-            for (std::size_t i = 0; i < point.size; ++i)
-                result += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[at + i]));
-        else
-            result += text.substr(at, point.size);
-        at += point.size;
-    }
-    return result;
-}
 
 diags::Expected<Handshake, std::string> parseHandshake(std::string_view line) {
     const auto failed = [](std::string text) { return diags::Unexpected{std::move(text)}; };
     line = values::trimmed(line);
     const std::vector<std::string_view> parts = values::split(line, '|');
     if (parts.size() < 4)
-        return failed("Unrecognized remote plugin message: " + printable(line));
+        return failed("Unrecognized remote plugin message: " + values::printable(line));
 
     const auto core = number(parts[0]);
     if (!core)
@@ -88,10 +71,10 @@ diags::Expected<Handshake, std::string> parseHandshake(std::string_view line) {
         return failed(fmt::format("incompatible core API version with plugin. Plugin version: {}, Core version: {}\n\n"
                                   "To fix this, the plugin usually only needs to be recompiled.\n"
                                   "Please report this to the plugin author",
-                                  printable(parts[0]), coreProtocol));
+                                  values::printable(parts[0]), coreProtocol));
     const auto protocol = number(parts[1]);
     if (!protocol)
-        return failed(fmt::format("Error parsing protocol version {}: {}", values::quoted(printable(parts[1])),
+        return failed(fmt::format("Error parsing protocol version {}: {}", values::quoted(values::printable(parts[1])),
                                   protocol.error()));
     if (std::find(supportedProtocols.begin(), supportedProtocols.end(), *protocol) == supportedProtocols.end())
         return failed(fmt::format("incompatible API version with plugin. Plugin version: {}, Client versions: [{}]",
@@ -105,7 +88,7 @@ diags::Expected<Handshake, std::string> parseHandshake(std::string_view line) {
     else if (parts[2] == "tcp")
         result.network = Handshake::Network::Tcp;
     else
-        return failed("unknown address type: " + printable(parts[2]));
+        return failed("unknown address type: " + values::printable(parts[2]));
     if (const auto problem = addressProblem(result.network, parts[3]))
         return failed(*problem);
 
@@ -113,7 +96,7 @@ diags::Expected<Handshake, std::string> parseHandshake(std::string_view line) {
     const std::string_view wire = parts.size() >= 5 ? parts[4] : "netrpc";
     if (wire != "grpc")
         return failed(
-            fmt::format("unsupported plugin protocol {}. Supported: [grpc]", values::quoted(printable(wire))));
+            fmt::format("unsupported plugin protocol {}. Supported: [grpc]", values::quoted(values::printable(wire))));
     if (parts.size() >= 6 && parts[5].size() >= shortestCertificate)
         result.certificate = parts[5];
     return result;

@@ -21,7 +21,4 @@ struct Handshake {
 /// printable.
 diags::Expected<Handshake, std::string> parseHandshake(std::string_view line);
 
-/// Prepares text of a plugin for messages: control characters and invalid UTF-8 are escaped, long text is cut.
-std::string printable(std::string_view text);
-
 } // namespace planlens::providers::plugin

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/providers/plugin/process/output.h"
 
-#include "core/providers/plugin/process/handshake.h"
 #include "core/providers/plugin/process/log_line.h"
+#include "core/values/text/printable.h"
 
 #include <utility>
 
@@ -57,14 +57,14 @@ void Output::note(LogLevel level, std::string text, std::vector<LogField> fields
 
 void Output::addUnexpected(std::string_view text) {
     if (!text.empty())
-        note(LogLevel::Warning, "unexpected data: " + printable(text));
+        note(LogLevel::Warning, "unexpected data: " + values::printable(text));
 }
 
 std::string Output::recentLines() const {
     const std::lock_guard lock(m_mutex);
     std::string result;
     for (const std::string& line : m_recent)
-        result += (result.empty() ? "" : "\n") + printable(parseLogLine(line).text);
+        result += (result.empty() ? "" : "\n") + values::printable(parseLogLine(line).text);
     return result;
 }
 

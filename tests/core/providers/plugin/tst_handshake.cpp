@@ -19,7 +19,6 @@ private slots:
     void understands();
     void rejectsInvalidInput_data();
     void rejectsInvalidInput();
-    void cutsAndEscapesWhatPluginsSay();
     void namesAddressesForGrpc_data();
     void namesAddressesForGrpc();
     void makesCertificatesThatAreRead();
@@ -126,11 +125,6 @@ void TestHandshake::rejectsInvalidInput() {
     const auto handshake = parseHandshake({line.data(), static_cast<std::size_t>(line.size())});
     QVERIFY(!handshake);
     QTEST(QString::fromStdString(handshake.error()), "error");
-}
-
-void TestHandshake::cutsAndEscapesWhatPluginsSay() {
-    QCOMPARE(printable("a\x1b[31mb\tü\xc3"), std::string("a\\x1b[31mb\\x09ü\\xc3"));
-    QCOMPARE(printable(std::string(1000, 'x')), std::string(300, 'x') + "…");
 }
 
 void TestHandshake::namesAddressesForGrpc_data() {

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/masking/secrets.h"
+#include "core/plans/plan.h"
+
+#include <map>
+#include <string>
+
+namespace planlens::projects {
+
+/// Names that only the project of a plan has, by the object that has them: names of objects that are unique in their
+/// cloud, random texts, and the project of Google Cloud. They are not sensitive.
+std::map<std::string, std::string> ownNamesOf(const plans::Plan& plan, const masking::Secrets& secrets);
+
+} // namespace planlens::projects
