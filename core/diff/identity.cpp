@@ -167,6 +167,8 @@ ElementLabels::ElementLabels(std::span<const JsonNode> before, std::span<const J
 }
 
 std::optional<Identity> ElementLabels::identity(const JsonNode* before, const JsonNode* after) const {
+    if (!isObject(before) && !isObject(after))
+        return {};
     const auto isShared = [&](const Identity& one) {
         const std::optional<std::string> from = before ? one.valueOf(*before) : std::nullopt;
         const std::optional<std::string> to = after ? one.valueOf(*after) : std::nullopt;

@@ -93,8 +93,8 @@ private:
             addChildren(row, before, after);
         if (row.children.empty()) {
             row.hiddenUnchanged = 0; // the row has the whole value
-            row.before = text(before);
-            row.after = text(after);
+            row.before = row.onlyOrderChanges ? labelsOf(*before, *after) : text(before);
+            row.after = row.onlyOrderChanges ? labelsOf(*after, *before) : text(after);
             const auto isMask = [&](const JsonNode& node) { return node.masked && node.text == m_form.mask; };
             if (before && after && before->kind == JsonNode::Kind::String && after->kind == JsonNode::Kind::String &&
                 before->text != after->text && !isMask(*before) && !isMask(*after) && !m_secrets.areIn(before->text) &&
@@ -147,6 +147,18 @@ private:
             return isNull(member) ? std::nullopt : text(member);
         });
         return shortenedText(label, longestLabel);
+    }
+    /// Returns the labels of the elements of an array, or the whole array if an element has none.
+    std::string labelsOf(const JsonNode& array, const JsonNode& other) const {
+        const ElementLabels labels(array.elements, other.elements);
+        std::string all;
+        for (const JsonNode& element : array.elements) {
+            const std::optional<Identity> identity = labels.identity(&element, &element);
+            if (!identity)
+                return *text(&array);
+            all += (all.empty() ? "" : ", ") + labelOf(*identity, element);
+        }
+        return shortenedText("[" + all + "]", m_form.longest);
     }
     std::optional<std::string> text(const JsonNode* node) const {
         if (!node)
@@ -303,10 +315,9 @@ private:
             line.before = *before;
         if (after)
             line.after = *after;
-        if (line.state != State::Unchanged)
-            for (std::optional<std::string>* side : {&line.before, &line.after})
-                if (*side && (*side)->ends_with('\r'))
-                    (*side)->replace((*side)->size() - 1, 1, "␍");
+        for (std::optional<std::string>* side : {&line.before, &line.after})
+            if (*side && (*side)->ends_with('\r'))
+                (*side)->replace((*side)->size() - 1, 1, "␍");
         shorten(line.before, line.after, m_longest);
         m_row.children.push_back(std::move(line));
     }

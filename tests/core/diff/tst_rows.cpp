@@ -206,6 +206,10 @@ private Q_SLOTS:
         QTest::newRow("principals in another order")
             << json(QStringLiteral("{'P':['a','b','c','d']}")) << json(QStringLiteral("{'P':['d','c','b','a','x']}"))
             << QStringLiteral("a\n  P <also order>\n    [4] |  | \"x\"\n    (4 hidden)\n");
+        QTest::newRow("statements in another order")
+            << json(QStringLiteral("{'S':[{'Sid':'A','R':1},{'Sid':'B','R':[1]}]}"))
+            << json(QStringLiteral("{'S':[{'Sid':'B','R':[1]},{'Sid':'A','R':1}]}"))
+            << QStringLiteral("a\n  S | [Sid = \"A\", Sid = \"B\"] | [Sid = \"B\", Sid = \"A\"] <order>\n");
         QTest::newRow("one action becomes several")
             << json(QStringLiteral("{'Action':'s3:*'}")) << json(QStringLiteral("{'Action':['s3:Get','s3:Put']}"))
             << QStringLiteral("a\n  Action | \"s3:*\" | [\"s3:Get\", \"s3:Put\"]\n");
