@@ -133,6 +133,10 @@ void addGap(std::span<const JsonNode> before, std::span<const JsonNode> after, c
         return std::ranges::binary_search(ids.sortedAfter, ids.before[b]) ||
                std::ranges::binary_search(ids.sortedBefore, ids.after[a]);
     };
+    // An element that is identified differently may be renamed, but only where it stays.
+    const auto isSameOrInPlace = [&](std::size_t b, std::size_t a) {
+        return b == a || !identity || identity->valueOf(before[b]) == identity->valueOf(after[a]);
+    };
     std::vector<std::size_t> partner(endBefore - firstBefore, Pair::nowhere);
     // Pairs by identity as far as the order allows.
     std::size_t a = firstAfter;
@@ -163,7 +167,7 @@ void addGap(std::span<const JsonNode> before, std::span<const JsonNode> after, c
         const std::size_t nextAfter = nextBefore < endBefore ? partner[nextBefore - firstBefore] : endAfter;
         bool isEven = nextBefore - b == nextAfter - a;
         for (std::size_t i = 0; isEven && b + i < nextBefore; ++i)
-            isEven = !isOnBothSides(b + i, a + i);
+            isEven = !isOnBothSides(b + i, a + i) && isSameOrInPlace(b + i, a + i);
         while (b < nextBefore) {
             pairs.push_back({b++, isEven ? a : Pair::nowhere});
             a += isEven;

@@ -22,7 +22,8 @@ struct Pair {
 /// paired. Sorted by the elements before, then new ones.
 std::vector<Pair> pairSet(std::span<const JsonNode> before, std::span<const JsonNode> after);
 /// Pairs list elements by a longest common subsequence. Between common elements, objects are paired by identity if the
-/// order allows it; the remaining ones if both sides have the same number. In the order of both lists.
+/// order allows it; the remaining ones if both sides have the same number, those that are identified differently only
+/// at the same position. In the order of both lists.
 std::vector<Pair> pairList(std::span<const JsonNode> before, std::span<const JsonNode> after);
 
 /// Pairs the elements of a sequence that may be a list or a set as those of a set, but the only elements of both sides
