@@ -61,6 +61,11 @@ std::optional<JsonNode> jsonOf(const Scalar& text) {
     return string ? parseJsonText(*string) : std::nullopt;
 }
 
+void distinguishMasked(std::optional<JsonNode>& shown, const Scalar& original) {
+    if (const auto* text = std::get_if<std::string>(&original); text && shown)
+        distinguishMasked(*shown, parseJsonText(*text).value_or(scalarNode(JsonNode::Kind::String, *text)));
+}
+
 } // namespace
 
 Diff ofResource(const plans::ResourceInstanceChange& change, const schemas::ResourceSchema& schema) {
@@ -107,7 +112,7 @@ bool isJsonText(const Scalar& text) {
     return jsonOf(text).has_value();
 }
 
-std::optional<Diff> ofJsonText(const Primitive& text, Action action) {
+std::optional<Diff> ofJsonText(const Primitive& text, Action action, const Primitive* original) {
     std::optional<JsonNode> before, after;
     if (action != Action::Create)
         before = jsonOf(action == Action::NoOp ? text.after : text.before);
@@ -115,6 +120,10 @@ std::optional<Diff> ofJsonText(const Primitive& text, Action action) {
         after = jsonOf(text.after);
     if ((action != Action::Create && !before) || (action != Action::Delete && !after))
         return std::nullopt;
+    if (original) {
+        distinguishMasked(before, original->before);
+        distinguishMasked(after, original->after);
+    }
     BeforeAfter sides;
     sides.before = before ? &*before : nullptr;
     sides.after = after ? &*after : nullptr;

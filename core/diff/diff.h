@@ -34,6 +34,7 @@ struct Primitive {
     enum class Type { Null, Bool, Number, String };
     Type type = Type::Null;
     Scalar before, after;
+    DiffPtr json = {}; // of JSON with masked secrets, in which they may differ
 };
 /// Not known until apply. `before` is null if there was no value.
 struct Unknown {
@@ -120,8 +121,8 @@ Diff ofObject(const values::Value& value, const schemas::ResourceSchema& schema)
 Diff ofOutputValue(const states::OutputValue& output);
 
 /// Returns the structure inside a string that is the JSON of an object or array on each side that exists; an update
-/// needs both sides. nullopt for other strings.
-std::optional<Diff> ofJsonText(const Primitive& text, plans::Action action);
+/// needs both sides. nullopt for other strings. In masked texts, secrets that differ in the originals count as changed.
+std::optional<Diff> ofJsonText(const Primitive& text, plans::Action action, const Primitive* original = nullptr);
 /// Whether a string is the JSON of an object or array.
 bool isJsonText(const Scalar& text);
 

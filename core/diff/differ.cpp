@@ -228,10 +228,11 @@ Diff Differ::ofKind(const BeforeAfter& sides, JsonNode::Kind kind) {
         const bool noBefore = isNull(sides.before) && !sides.beforeIsThere;
         const bool noAfter = isNull(sides.after) && !sides.afterIsThere;
         Primitive content = primitive(sides, type);
-        const Action action = noBefore && !noAfter              ? Action::Create
-                              : !noBefore && noAfter            ? Action::Delete
-                              : content.before == content.after ? Action::NoOp
-                                                                : Action::Update;
+        const bool isSameSecret = !sides.before || !sides.after || sides.before->masked == sides.after->masked;
+        const Action action = noBefore && !noAfter                              ? Action::Create
+                              : !noBefore && noAfter                            ? Action::Delete
+                              : content.before == content.after && isSameSecret ? Action::NoOp
+                                                                                : Action::Update;
         return Diff{action, false, std::move(content)};
     };
     switch (kind) {

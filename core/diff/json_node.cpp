@@ -168,7 +168,7 @@ std::string withoutNegativeZero(std::string number) {
 
 bool JsonNode::operator==(const JsonNode& other) const {
     return hash == other.hash && kind == other.kind && truth == other.truth && text == other.text &&
-           keys == other.keys && elements == other.elements;
+           masked == other.masked && keys == other.keys && elements == other.elements;
 }
 
 const JsonNode* JsonNode::find(std::string_view key) const {
@@ -199,6 +199,21 @@ void JsonNode::seal() {
         hash = mixed(hash, std::hash<std::string>{}(key));
     for (const JsonNode& element : elements)
         hash = mixed(hash, element.hash);
+    hash += masked;
+}
+
+void distinguishMasked(JsonNode& shown, const JsonNode& original) {
+    if (shown == original)
+        return;
+    if (shown.kind == original.kind && !shown.elements.empty() && shown.keys == original.keys &&
+        shown.elements.size() == original.elements.size()) {
+        for (std::size_t i = 0; i < shown.elements.size(); ++i)
+            distinguishMasked(shown.elements[i], original.elements[i]);
+        shown.seal();
+        return;
+    }
+    shown.masked = original.hash | 1;
+    shown.hash += shown.masked;
 }
 
 std::optional<JsonNode> knownParts(const Value& given) {

@@ -22,6 +22,7 @@ struct JsonNode {
     std::vector<JsonNode> elements;
     std::vector<std::string> keys; // of objects, sorted; parallel to elements
     std::size_t hash = 0;          // of the whole value
+    std::size_t masked = 0;        // hash of the original if secrets in it are masked; otherwise 0
 
     bool operator==(const JsonNode& other) const;
     /// Returns the member of an object; nullptr if there is none.
@@ -48,6 +49,9 @@ inline bool isTrue(const JsonNode* node) {
 const JsonNode& member(const JsonNode& json, std::string_view name);
 /// Returns the elements of an array; none for other values.
 const std::vector<JsonNode>& elements(const JsonNode& json);
+
+/// Tells apart values in which different secrets are masked: each gets the hash of its original.
+void distinguishMasked(JsonNode& shown, const JsonNode& original);
 
 /// Returns the known parts of a value; nullopt if the whole value is unknown.
 std::optional<JsonNode> knownParts(const values::Value& value);

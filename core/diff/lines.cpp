@@ -23,7 +23,28 @@ std::vector<JsonNode> linesOf(std::string_view text) {
     }
 }
 
+/// Returns "LF" or "CRLF"; empty for mixed line ends.
+std::string_view lineEndsOf(std::string_view text) {
+    std::size_t lines = 0, returns = 0;
+    for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n', end + 1)) {
+        ++lines;
+        returns += end > 0 && text[end - 1] == '\r';
+    }
+    return lines == 0 ? "" : returns == 0 ? "LF" : returns == lines ? "CRLF" : "";
+}
+
 } // namespace
+
+std::string lineEndsChange(std::string_view before, std::string_view after) {
+    const std::string_view from = lineEndsOf(before), to = lineEndsOf(after);
+    return from.empty() || to.empty() || from == to ? std::string() : std::string(from) + " → " + std::string(to);
+}
+
+void removeReturns(std::vector<std::string_view>& lines) {
+    for (std::string_view& line : lines)
+        if (line.ends_with('\r'))
+            line.remove_suffix(1);
+}
 
 std::vector<Line> compareLines(std::string_view before, std::string_view after) {
     const std::vector<JsonNode> linesBefore = linesOf(before);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/diff/pairing.h"
 
+#include "core/diff/identity.h"
 #include "core/diff/sequence.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <optional>
 #include <unordered_map>
@@ -14,40 +14,6 @@ namespace planlens::diff {
 namespace {
 
 constexpr std::size_t mostComparisons = 1 << 16; // between unmatched elements
-
-/// Member names that identify an element, most reliable first.
-constexpr std::array<std::string_view, 17> identities{
-    "id",          "key",  "name",           "arn",         "sid",      "Sid",   "Id",     "Key", "Name", "uuid",
-    "device_name", "path", "container_path", "rule_number", "priority", "index", "Subject"};
-
-bool isIdentity(const JsonNode* node) {
-    return node &&
-           ((node->kind == JsonNode::Kind::String && !node->text.empty()) || node->kind == JsonNode::Kind::Number);
-}
-
-/// Whether the member exists in all elements and has different values.
-bool identifies(std::string_view name, std::span<const JsonNode> elements) {
-    std::vector<const JsonNode*> found;
-    for (const JsonNode& element : elements) {
-        const JsonNode* member = isObject(&element) ? element.find(name) : nullptr;
-        if (!isIdentity(member))
-            return false;
-        found.push_back(member);
-    }
-    std::sort(found.begin(), found.end(), [](const JsonNode* a, const JsonNode* b) { return a->text < b->text; });
-    return std::adjacent_find(found.begin(), found.end(),
-                              [](const JsonNode* a, const JsonNode* b) { return a->text == b->text; }) == found.end();
-}
-
-/// Returns the most reliable member name that identifies the elements of both sides.
-std::string_view commonIdentity(std::span<const JsonNode> before, std::span<const JsonNode> after) {
-    if (before.empty() || after.empty())
-        return {};
-    for (const std::string_view name : identities)
-        if (identifies(name, before) && identifies(name, after))
-            return name;
-    return {};
-}
 
 /// Whether a member is null, false or empty: a default, which does not help to identify an object.
 bool isDefault(const JsonNode* node) {
@@ -69,18 +35,14 @@ bool isDefault(const JsonNode* node) {
     return false;
 }
 
-/// Whether an object contains other objects. A configuration block with blocks rarely is an element of a set.
-bool hasBlocks(const JsonNode& node) {
-    return isObject(&node) && std::ranges::any_of(node.elements, [](const JsonNode& member) {
-               return member.kind == JsonNode::Kind::Object ||
-                      (member.kind == JsonNode::Kind::Array && !member.elements.empty() &&
-                       isObject(&member.elements.front()));
-           });
-}
-
-/// Whether two objects are equal in more than half of their members, ignoring those that are defaults on both sides.
+/// Whether two objects are equal in more than half of their members, ignoring those that are defaults on both sides. If
+/// both have a name, it must be the same; half of the members is then enough.
 bool isSimilar(const JsonNode& before, const JsonNode& after, std::size_t& common) {
     common = 0;
+    const JsonNode *nameBefore = nameOf(before), *nameAfter = nameOf(after);
+    const bool areNamed = nameBefore && nameAfter;
+    if (areNamed && !(*nameBefore == *nameAfter))
+        return false;
     std::size_t all = 0;
     std::size_t b = 0, a = 0;
     while (b < before.keys.size() || a < after.keys.size()) {
@@ -94,7 +56,7 @@ bool isSimilar(const JsonNode& before, const JsonNode& after, std::size_t& commo
         ++all;
         common += first && second && *first == *second;
     }
-    return common * 2 > all;
+    return common * 2 > all || (areNamed && common * 2 == all);
 }
 
 /// Whether two texts have more than half of the longer one in common, at their beginnings and ends.
@@ -165,11 +127,15 @@ Ids idsOf(std::span<const JsonNode> before, std::span<const JsonNode> after) {
 
 /// Handles the elements between two common elements of a list.
 void addGap(std::span<const JsonNode> before, std::span<const JsonNode> after, const Ids& ids, std::size_t firstBefore,
-            std::size_t endBefore, std::size_t firstAfter, std::size_t endAfter, std::string_view identity,
+            std::size_t endBefore, std::size_t firstAfter, std::size_t endAfter, const Identity* identity,
             std::vector<Pair>& pairs) {
     const auto isOnBothSides = [&](std::size_t b, std::size_t a) { // moved, and not changed to another value
         return std::ranges::binary_search(ids.sortedAfter, ids.before[b]) ||
                std::ranges::binary_search(ids.sortedBefore, ids.after[a]);
+    };
+    // An element that is identified differently may be renamed, but only where it stays.
+    const auto isSameOrInPlace = [&](std::size_t b, std::size_t a) {
+        return b == a || !identity || identity->valueOf(before[b]) == identity->valueOf(after[a]);
     };
     std::vector<std::size_t> partner(endBefore - firstBefore, Pair::nowhere);
     // Pairs by identity as far as the order allows.
@@ -182,9 +148,9 @@ void addGap(std::span<const JsonNode> before, std::span<const JsonNode> after, c
         for (std::size_t candidate = a; candidate < last; ++candidate) {
             std::size_t common = 0;
             const bool isSame = before[b].kind == after[candidate].kind && !isOnBothSides(b, candidate) &&
-                                (isText             ? isSimilar(before[b].text, after[candidate].text)
-                                 : identity.empty() ? isSimilar(before[b], after[candidate], common)
-                                                    : *before[b].find(identity) == *after[candidate].find(identity));
+                                (isText      ? isSimilar(before[b].text, after[candidate].text)
+                                 : !identity ? isSimilar(before[b], after[candidate], common)
+                                             : identity->valueOf(before[b]) == identity->valueOf(after[candidate]));
             if (!isSame)
                 continue;
             partner[b - firstBefore] = candidate;
@@ -201,7 +167,7 @@ void addGap(std::span<const JsonNode> before, std::span<const JsonNode> after, c
         const std::size_t nextAfter = nextBefore < endBefore ? partner[nextBefore - firstBefore] : endAfter;
         bool isEven = nextBefore - b == nextAfter - a;
         for (std::size_t i = 0; isEven && b + i < nextBefore; ++i)
-            isEven = !isOnBothSides(b + i, a + i);
+            isEven = !isOnBothSides(b + i, a + i) && isSameOrInPlace(b + i, a + i);
         while (b < nextBefore) {
             pairs.push_back({b++, isEven ? a : Pair::nowhere});
             a += isEven;
@@ -213,14 +179,67 @@ void addGap(std::span<const JsonNode> before, std::span<const JsonNode> after, c
     }
 }
 
-} // namespace
-
-std::string_view identityOf(std::span<const JsonNode> elements) {
-    for (const std::string_view name : identities)
-        if (!elements.empty() && identifies(name, elements))
-            return name;
-    return {};
+/// Sorts pairs by the elements after, each old one without a partner before the element that follows it on its side.
+std::vector<Pair> inOrderAfter(std::span<const Pair> found, std::size_t countAfter) {
+    std::vector<std::size_t> partner(countAfter, Pair::nowhere);
+    std::vector<std::size_t> removed;
+    for (const Pair& pair : found)
+        if (pair.after == Pair::nowhere)
+            removed.push_back(pair.before);
+        else
+            partner[pair.after] = pair.before;
+    std::vector<Pair> pairs;
+    std::size_t next = 0; // of the removed ones
+    for (std::size_t a = 0; a < countAfter; ++a) {
+        for (; next < removed.size() && partner[a] != Pair::nowhere && removed[next] < partner[a]; ++next)
+            pairs.push_back({removed[next], Pair::nowhere});
+        pairs.push_back({partner[a], a});
+    }
+    for (; next < removed.size(); ++next)
+        pairs.push_back({removed[next], Pair::nowhere});
+    return pairs;
 }
+
+/// Pairs removed elements with equal added ones.
+void joinMoved(std::vector<Pair>& pairs, std::span<const JsonNode> before, std::span<const JsonNode> after) {
+    std::unordered_map<std::size_t, std::vector<Pair*>> added; // by hash, last first
+    for (auto it = pairs.rbegin(); it != pairs.rend(); ++it)
+        if (it->before == Pair::nowhere)
+            added[after[it->after].hash].push_back(&*it);
+    for (Pair& pair : pairs) {
+        if (pair.after != Pair::nowhere || !added.contains(before[pair.before].hash))
+            continue;
+        std::vector<Pair*>& equal = added[before[pair.before].hash];
+        if (equal.empty() || !(before[pair.before] == after[equal.back()->after]))
+            continue;
+        equal.back()->before = pair.before;
+        equal.pop_back();
+        pair.before = Pair::nowhere;
+    }
+    std::erase(pairs, Pair());
+}
+
+/// Pairs elements without a partner that have something in common, if all others stay where they are.
+void joinAtSamePosition(std::vector<Pair>& pairs, std::span<const JsonNode> before, std::span<const JsonNode> after) {
+    const bool areInPlace =
+        before.size() == after.size() && std::ranges::all_of(pairs, [](const Pair& pair) {
+            return pair.before == pair.after || pair.before == Pair::nowhere || pair.after == Pair::nowhere;
+        });
+    if (!areInPlace)
+        return;
+    pairs.clear();
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        std::size_t common = 0;
+        if (before[i] == after[i] || isSimilar(before[i], after[i], common) || common > 0) {
+            pairs.push_back({i, i});
+        } else {
+            pairs.push_back({i, Pair::nowhere});
+            pairs.push_back({Pair::nowhere, i});
+        }
+    }
+}
+
+} // namespace
 
 bool differInOrderOnly(std::span<const JsonNode> before, std::span<const JsonNode> after) {
     if (before.size() != after.size())
@@ -247,15 +266,16 @@ std::vector<Pair> pairSet(std::span<const JsonNode> before, std::span<const Json
             take(b, same.back());
             same.pop_back();
         }
-    const std::string_view identity = commonIdentity(before, after);
-    if (!identity.empty()) {
-        std::map<std::string_view, std::size_t> byIdentity;
+    const Identity* identity = commonIdentity(before, after);
+    if (identity) {
+        std::map<std::string, std::size_t> byIdentity;
         for (std::size_t a = 0; a < after.size(); ++a)
-            byIdentity.emplace(after[a].find(identity)->text, a);
+            byIdentity.emplace(*identity->valueOf(after[a]), a);
         for (std::size_t b = 0; b < before.size(); ++b)
-            if (const auto it = byIdentity.find(before[b].find(identity)->text); it != byIdentity.end())
+            if (const auto it = byIdentity.find(*identity->valueOf(before[b])); it != byIdentity.end())
                 take(b, it->second);
-    } else {
+    }
+    if (!identity || identity->kind() != Identity::Kind::Member) { // ports and destinations may change
         std::vector<std::size_t> leftBefore, leftAfter;
         for (std::size_t b = 0; b < before.size(); ++b)
             if (partner[b] == Pair::nowhere)
@@ -275,30 +295,37 @@ std::vector<Pair> pairSet(std::span<const JsonNode> before, std::span<const Json
 }
 
 std::vector<Pair> pairUnordered(std::span<const JsonNode> before, std::span<const JsonNode> after) {
-    if (before.size() == 1 && after.size() == 1 && hasBlocks(before.front()) && hasBlocks(after.front()))
+    if (before.size() == 1 && after.size() == 1 && !differInPorts(before.front(), after.front()))
         return {{0, 0}};
-    std::vector<std::size_t> partner(after.size(), Pair::nowhere);
-    std::vector<std::size_t> removed;
-    for (const Pair& pair : pairSet(before, after))
-        if (pair.after == Pair::nowhere)
-            removed.push_back(pair.before);
-        else
-            partner[pair.after] = pair.before;
-    std::vector<Pair> pairs;
-    std::size_t next = 0; // of the removed ones
-    for (std::size_t a = 0; a < after.size(); ++a) {
-        for (; next < removed.size() && partner[a] != Pair::nowhere && removed[next] < partner[a]; ++next)
-            pairs.push_back({removed[next], Pair::nowhere});
-        pairs.push_back({partner[a], a});
+    return inOrderAfter(pairSet(before, after), after.size());
+}
+
+std::vector<Pair> pairArray(std::span<const JsonNode> before, std::span<const JsonNode> after) {
+    const auto isOfObjects = [](std::span<const JsonNode> elements) {
+        return std::ranges::all_of(elements, [](const JsonNode& element) { return isObject(&element); });
+    };
+    if (isOfObjects(before) && isOfObjects(after)) {
+        std::vector<Pair> pairs = pairUnordered(before, after);
+        if (!commonIdentity(before, after))
+            joinAtSamePosition(pairs, before, after);
+        return pairs;
     }
-    for (; next < removed.size(); ++next)
-        pairs.push_back({removed[next], Pair::nowhere});
-    return pairs;
+    std::vector<Pair> pairs = pairList(before, after);
+    joinMoved(pairs, before, after);
+    return inOrderAfter(pairs, after.size());
+}
+
+bool hasOtherOrder(std::span<const Pair> pairs) {
+    std::vector<std::size_t> positions;
+    for (const Pair& pair : pairs)
+        if (pair.before != Pair::nowhere && pair.after != Pair::nowhere)
+            positions.push_back(pair.before);
+    return !std::ranges::is_sorted(positions);
 }
 
 std::vector<Pair> pairList(std::span<const JsonNode> before, std::span<const JsonNode> after) {
     const Ids ids = idsOf(before, after);
-    const std::string_view identity = commonIdentity(before, after);
+    const Identity* identity = commonIdentity(before, after);
     std::vector<Match> matches = commonSequence(ids.before, ids.after);
     matches.push_back({before.size(), after.size()});
     std::vector<Pair> pairs;

@@ -23,12 +23,12 @@ std::string counted(std::size_t count, std::string_view one, std::string_view ma
 std::string childPath(const std::string& path, const AttributeRow& child) {
     switch (child.kind) {
     case AttributeRow::Kind::SetElement: {
-        const bool isNamed = child.name != "+" && child.name != "–" && child.name != "~";
-        return path + "[" + (isNamed ? child.name : "*") + "]";
+        const std::string label = elementLabel(child);
+        return path + "[" + (label.empty() ? "*" : label) + "]";
     }
     case AttributeRow::Kind::Attribute:
         if (child.name.starts_with('['))
-            return path + child.name;
+            return path + displayName(child);
         return path + (path.empty() ? "" : ".") + attributeName(child.name);
     case AttributeRow::Kind::Line:
     case AttributeRow::Kind::Decoded:
@@ -162,6 +162,8 @@ std::string noteOf(const AttributeRow& row) {
     if (row.textKind == diff::TextKind::Lines)
         add(fmt::format("lines −{} +{}", row.linesRemoved, row.linesAdded));
     add(differenceName(row.onlyOrderChanges ? diff::TextDifference::Order : row.textDifference));
+    add(row.orderChanges ? "the order changes too" : "");
+    add(row.lineEnds.empty() ? "" : fmt::format("line ends {}", row.lineEnds));
     add(row.becomesSensitive ? "becomes sensitive" : row.endsSensitive ? "no longer sensitive" : "");
     return note;
 }

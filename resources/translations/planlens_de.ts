@@ -1542,6 +1542,14 @@
         <translation>nur die Reihenfolge ändert sich</translation>
     </message>
     <message>
+        <source>the order changes too</source>
+        <translation>auch die Reihenfolge ändert sich</translation>
+    </message>
+    <message>
+        <source>line ends %1</source>
+        <translation>Zeilenenden %1</translation>
+    </message>
+    <message>
         <source>only the notation changes</source>
         <translation>nur anders geschrieben</translation>
     </message>

@@ -81,7 +81,8 @@ void TestAttributeRows::unchangedElementsOfListsAreHidden() {
     QCOMPARE(rowsOf(list({text("a"), text("b"), text("c")}), list({text("x"), text("a"), text("b"), text("c")})),
              QStringLiteral("a |  | \n  [0] |  | \"x\"\n  (3 hidden)\n"));
     QCOMPARE(rowsOf(list({tag("a", "1"), tag("b", "1")}), list({tag("n", "0"), tag("a", "2"), tag("b", "1")})),
-             QStringLiteral("a |  | \n  [0] |  | \n    key |  | \"n\"\n    value |  | \"0\"\n  [0 \u2192 1] |  | \n    "
+             QStringLiteral("a |  | \n  [0: key = \"n\"] |  | \n    key |  | \"n\"\n    value |  | \"0\"\n  [0 \u2192 "
+                            "1: key = \"a\"] |  | \n    "
                             "value | \"1\" | \"2\"\n    (1 hidden)\n  (1 hidden)\n"));
     QCOMPARE(rowsOf(list({text("a"), text("b"), text("c")}), list({text("c"), text("a"), text("b")})),
              QStringLiteral("a |  |  <only the order changes>\n  [0] |  | \"c\"\n  [2] | \"c\" | \n  (2 hidden)\n"));
@@ -153,7 +154,8 @@ void TestAttributeRows::structuresInTextsAreShown_data() {
         << QStringLiteral("a | \"[{\\\"Sid\\\":\\\"a\\\",\\\"E\\\":1},{\\\"Sid\\\":\\\"b\\\",\\\"E\\\":1}]\" | "
                           "\"[{\\\"Sid\\\":\\\"n\\\",\\\"E\\\":1},{\\\"Sid\\\":\\\"a\\\",\\\"E\\\":1},{\\\"Sid\\\":"
                           "\\\"b\\\",\\\"E\\\":2}]\" <JSON>\n"
-                          "  [0] |  | \n    E |  | 1\n    Sid |  | \"n\"\n  [1 \u2192 2] |  | \n    E | 1 | 2\n    (1 "
+                          "  [0: Sid = \"n\"] |  | \n    E |  | 1\n    Sid |  | \"n\"\n  [1 \u2192 2: Sid = \"b\"] |  "
+                          "| \n    E | 1 | 2\n    (1 "
                           "hidden)\n  (1 hidden)\n");
 }
 
@@ -216,6 +218,11 @@ void TestAttributeRows::rawTextsAreComparedByLines() {
     QVERIFY(!difference.isRead());
     QCOMPARE(printed(difference.lines(models::TextDifference::Form::Raw)),
              QStringLiteral("-one <two>\n+one <2>\n three\n+four\n"));
+    const models::TextDifference converted({std::string("a\r\nb\r\n"), std::string("a\nx\n")});
+    QCOMPARE(printed(converted.lines(models::TextDifference::Form::Raw)), QStringLiteral(" a\n-b\n+x\n"));
+    QCOMPARE(converted.differenceName(), QStringLiteral("line ends CRLF → LF"));
+    const models::TextDifference mixed({std::string("a\r\nb\n"), std::string("a\nb\n")});
+    QCOMPARE(printed(mixed.lines(models::TextDifference::Form::Raw)), QStringLiteral("-a<␍>\n+a\n b\n"));
     const models::TextDifference created({std::nullopt, std::string("a\nb\n")});
     QCOMPARE(printed(created.lines(models::TextDifference::Form::Raw)), QStringLiteral("+a\n+b\n"));
 }

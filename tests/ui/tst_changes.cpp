@@ -91,6 +91,7 @@ private Q_SLOTS:
     void computedAttributesAreGrouped();
     void attributesWithoutEffectAreGrouped();
     void pathsOfNestedBlocksShareOneRow();
+    void elementsHaveLabels();
     void unknownValuesNameTheirSource();
     void longTextsAreAvailableToViews();
 };
@@ -309,6 +310,28 @@ void TestChanges::pathsOfNestedBlocksShareOneRow() {
                                                  "    2 unchanged hidden\n"));
     const QModelIndex spec = model.index(2, 0, app), container = model.index(1, 0, spec);
     QCOMPARE(container.data(models::PathRole).toString(), QStringLiteral("spec[0].template[0].spec[0].container"));
+}
+
+void TestChanges::elementsHaveLabels() {
+    const auto rule = [](int port, const char* block) {
+        return object({{"cidr", text(block)},
+                       {"description", text(port == 22 ? "ssh" : "web")},
+                       {"from_port", Value::number(port)},
+                       {"protocol", text("tcp")},
+                       {"to_port", Value::number(port)}});
+    };
+    auto plan = std::make_shared<plans::Plan>();
+    add(*plan, "x_group.a", Action::Update, object({{"in", Value::tuple({rule(80, "a"), rule(22, "a")})}}),
+        object({{"in", Value::tuple({rule(22, "b"), rule(80, "a")})}}));
+    ChangeTreeModel model;
+    model.setPlan(plan);
+    const QModelIndex group = model.indexOf(QStringLiteral("x_group.a"));
+    model.fetchMore(group);
+    const QModelIndex element = model.index(0, 0, group), cidr = model.index(0, 0, element);
+    QCOMPARE(element.data().toString(), QStringLiteral("in[1 → 0: tcp 22 \"ssh\"]"));
+    QCOMPARE(cidr.data().toString(), QStringLiteral("cidr"));
+    QCOMPARE(cidr.data(Qt::AccessibleTextRole).toString(),
+             QStringLiteral("in[0].cidr, tcp 22 \"ssh\", before: \"a\", after: \"b\""));
 }
 
 void TestChanges::unknownValuesNameTheirSource() {

@@ -36,8 +36,10 @@ public:
         : m_plan(plan)
         , m_change(change) {}
 
-    AttributeRow translated(diff::AttributeRow from) const {
+    AttributeRow translated(diff::AttributeRow from, const QString& element = {}) const {
         AttributeRow row;
+        const QString label = qstring(elementLabel(from));
+        row.label = label.isEmpty() ? element : label;
         row.name = nameOf(from);
         row.path = qstring(from.path);
         row.before = from.before ? qstring(*from.before) : QString();
@@ -55,9 +57,9 @@ public:
         if (from.texts)
             row.texts = std::make_shared<const TextPair>(TextPair{from.texts->before, from.texts->after});
         for (diff::AttributeRow& child : from.children)
-            row.children.push_back(translated(std::move(child)));
+            row.children.push_back(translated(std::move(child), row.label));
         for (diff::AttributeRow& child : from.withoutEffect)
-            row.withoutEffect.push_back(translated(std::move(child)));
+            row.withoutEffect.push_back(translated(std::move(child), row.label));
         return row;
     }
 

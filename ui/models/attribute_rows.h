@@ -32,6 +32,7 @@ struct AttributeRow {
     using State = diff::AttributeRow::State;
     QString name;   // "ami", "[0]", "[\"key\"]"
     QString path;   // from the root of the resource
+    QString label;  // identifies the element that the row is or belongs to; empty outside of lists and sets
     QString before; // empty if absent; only for rows without children
     QString after;
     State state = State::Unchanged;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/models/text_lines.h"
 
+#include "core/diff/lines.h"
 #include "core/diff/sequence.h"
 #include "ui/basics/text.h"
 #include "ui/models/text_rows.h"
@@ -37,6 +38,14 @@ std::vector<std::string_view> split(const std::optional<std::string>& text) {
     }
 }
 
+/// Shows a carriage return, which may be the only difference.
+QString changedLine(std::string_view line) {
+    QString text = qstring(line);
+    if (text.endsWith(u'\r'))
+        text.back() = u'␍';
+    return text;
+}
+
 QVector<TextMark> marksOf(std::string_view line, const std::vector<diff::Span>& spans) {
     QVector<TextMark> marks;
     for (const diff::Span& span : spans)
@@ -49,7 +58,11 @@ class Builder {
 public:
     Builder(const std::optional<std::string>& before, const std::optional<std::string>& after)
         : m_before(split(before))
-        , m_after(split(after)) {}
+        , m_after(split(after)) {
+        if (before && after && !diff::lineEndsChange(*before, *after).empty())
+            for (std::vector<std::string_view>* side : {&m_before, &m_after})
+                diff::removeReturns(*side);
+    }
 
     QVector<TextLine> build() {
         std::vector<diff::Match> matches = diff::commonSequence(m_before, m_after);
@@ -81,10 +94,10 @@ private:
             if (std::max(m_before[b + i].size(), m_after[a + i].size()) <= longestLine)
                 words[i] = diff::compareWords(m_before[b + i], m_after[a + i]);
         for (std::size_t i = b; i < endBefore && m_lines.size() < mostLines; ++i)
-            m_lines.append({TextLine::Kind::Removed, int(i) + 1, 0, qstring(m_before[i]),
+            m_lines.append({TextLine::Kind::Removed, int(i) + 1, 0, changedLine(m_before[i]),
                             i - b < pairs ? marksOf(m_before[i], words[i - b].before) : QVector<TextMark>()});
         for (std::size_t i = a; i < endAfter && m_lines.size() < mostLines; ++i)
-            m_lines.append({TextLine::Kind::Added, 0, int(i) + 1, qstring(m_after[i]),
+            m_lines.append({TextLine::Kind::Added, 0, int(i) + 1, changedLine(m_after[i]),
                             i - a < pairs ? marksOf(m_after[i], words[i - a].after) : QVector<TextMark>()});
     }
     void addSame(const diff::Match& first, std::size_t count) {
@@ -131,7 +144,11 @@ QString TextDifference::formName() const {
 }
 
 QString TextDifference::differenceName() const {
-    return models::differenceName(diff::differenceOf(m_forms));
+    QStringList names{models::differenceName(diff::differenceOf(m_forms))};
+    if (m_forms.before && m_forms.after)
+        names.append(lineEndsName(diff::lineEndsChange(m_forms.before->text, m_forms.after->text)));
+    names.removeAll(QString());
+    return names.join(QStringLiteral(", "));
 }
 
 QVector<TextLine> TextDifference::lines(Form form) const {

@@ -33,7 +33,7 @@ public:
     bool isRead() const;
     /// Returns "JSON in base64"; empty for plain text.
     QString formName() const;
-    /// Returns "only whitespace changes"; empty if the difference has no name.
+    /// Returns "only whitespace changes, line ends CRLF → LF"; empty if the difference has no name.
     QString differenceName() const;
     QVector<TextLine> lines(Form form) const;
 

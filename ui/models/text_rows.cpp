@@ -58,6 +58,10 @@ QString differenceName(diff::TextDifference difference) {
     return {};
 }
 
+QString lineEndsName(const std::string& change) {
+    return change.empty() ? QString() : Words::tr("line ends %1").arg(qstring(change));
+}
+
 QString noteOf(const diff::AttributeRow& row) {
     QStringList notes;
     if (const QString name = formName(row.textKind, row.textCoding); !name.isEmpty())
@@ -67,6 +71,10 @@ QString noteOf(const diff::AttributeRow& row) {
     const bool isReordered = row.onlyOrderChanges;
     if (const QString name = differenceName(isReordered ? diff::TextDifference::Order : row.textDifference);
         !name.isEmpty())
+        notes.append(name);
+    if (row.orderChanges)
+        notes.append(Words::tr("the order changes too"));
+    if (const QString name = lineEndsName(row.lineEnds); !name.isEmpty())
         notes.append(name);
     if (row.becomesSensitive || row.endsSensitive)
         notes.append(row.becomesSensitive ? Words::tr("becomes sensitive") : Words::tr("no longer sensitive"));
@@ -90,7 +98,7 @@ QString nameOf(const diff::AttributeRow& row) {
     case Kind::MoreOfText:
         return Words::tr("the rest of the text is not shown");
     }
-    return qstring(row.name);
+    return qstring(diff::displayName(row));
 }
 
 } // namespace planlens::models

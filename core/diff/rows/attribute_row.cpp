@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/diff/rows/attribute_row.h"
 
+#include "core/diff/identity.h"
 #include "core/diff/pairing.h"
 #include "core/diff/rows/text_rows.h"
 #include "core/plans/no_effect.h"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 namespace planlens::diff {
 
@@ -114,9 +116,9 @@ private:
     void addTexts(AttributeRow& row, const Side& before, const Side& after) const {
         if (row.state == AttributeRow::State::Unchanged)
             return;
-        TextPair texts;
-        bool isMasked = false;
-        for (const auto& [side, text] : {std::pair(&before, &texts.before), std::pair(&after, &texts.after)}) {
+        TextPair texts, originals;
+        for (const auto& [side, text, original] : {std::tuple(&before, &texts.before, &originals.before),
+                                                   std::tuple(&after, &texts.after, &originals.after)}) {
             const Value* value = side->value;
             if (!value || (!value->isMarked() && value->isKnown() && value->isNull()))
                 continue;
@@ -126,16 +128,17 @@ private:
                 continue;
             if (!value->type().isString())
                 return;
-            *text = m_secrets.masked(value->asString(), m_texts.mask);
-            isMasked |= *text != value->asString();
+            *original = value->asString();
+            *text = m_secrets.masked(**original, m_texts.mask);
         }
         const auto isJson = [](const std::optional<std::string>& text) {
             return !text || formOf(*text).kind == TextKind::Json;
         };
+        const bool isMasked = texts.before != originals.before || texts.after != originals.after;
         if (isMasked && (texts.before == texts.after || !isJson(texts.before) || !isJson(texts.after)))
             return;
         if (texts.before || texts.after)
-            splitText(row, std::move(texts), m_secrets, m_texts);
+            splitText(row, std::move(texts), m_secrets, m_texts, isMasked ? &originals : nullptr);
     }
 
     static AttributeRow::State stateOf(const Value* before, const Value* after) {
@@ -163,8 +166,9 @@ private:
     }
 
     void child(AttributeRow& parent, std::string name, const values::Path& path, const Side& before, const Side& after,
-               bool isKept = false) {
+               std::string label = {}, bool isKept = false) {
         AttributeRow row = compare(std::move(name), path, before, after);
+        row.label = std::move(label);
         if (row.state == AttributeRow::State::Unchanged && !row.forcesReplacement) {
             const bool isId = parent.path.empty() && row.name == "id";
             const bool isNull = (!before.value || before.value->isNull()) && (!after.value || after.value->isNull());
@@ -197,7 +201,7 @@ private:
                 const std::string name = m_secrets.masked(key, m_texts.mask);
                 child(row, isAttribute ? name : "[" + values::quoted(name) + "]",
                       isAttribute ? path.attribute(key) : path.index(std::string_view(key)), before.member(key),
-                      after.member(key), isPartOfElement);
+                      after.member(key), {}, isPartOfElement);
             }
         } else {
             splitList(row, path, before.value && !isKeyed(*before.value) ? before : Side(),
@@ -216,17 +220,19 @@ private:
         const std::vector<JsonNode> dataBefore = dataOf(before.value), dataAfter = dataOf(after.value);
         const bool isUnordered = m_lists == Lists::MayBeSets && std::ranges::all_of(dataBefore, isNodeOfObject) &&
                                  std::ranges::all_of(dataAfter, isNodeOfObject);
-        const std::string_view identity =
-            isUnordered ? identityOf(dataAfter.empty() ? dataBefore : dataAfter) : std::string_view();
+        const Identity* identity = isUnordered ? identityOf(dataAfter.empty() ? dataBefore : dataAfter) : nullptr;
+        const ElementLabels labels(dataBefore, dataAfter);
         for (const Pair& pair : isUnordered ? pairUnordered(dataBefore, dataAfter) : pairList(dataBefore, dataAfter)) {
             const std::size_t position = pair.after == Pair::nowhere ? pair.before : pair.after;
             const Side from = before.part(pair.before), to = after.part(pair.after);
-            std::string name = identityText(identity, to.value ? to : from);
-            if (from.value && to.value && identityText(identity, from) != name)
+            std::string name = memberText(identity, to.value ? to : from);
+            if (from.value && to.value && memberText(identity, from) != name)
                 name.clear();
+            std::string label =
+                name.empty() ? labelText(labels, dataBefore, dataAfter, pair, to.value ? to : from) : "";
             ++m_elements;
             child(row, name.empty() ? positionName(pair) : std::move(name), path.index(std::int64_t(position)), from,
-                  to);
+                  to, std::move(label));
             --m_elements;
         }
         markElements(row);
@@ -235,27 +241,42 @@ private:
     static bool isNodeOfObject(const JsonNode& node) { return isObject(&node); }
 
     /// Returns `key = "a"` for the member that identifies an element; empty if it has none.
-    std::string identityText(std::string_view identity, const Side& element) const {
+    std::string memberText(const Identity* identity, const Side& element) const {
+        return identity && identity->kind() == Identity::Kind::Member ? labelText(*identity, element) : std::string();
+    }
+    std::string labelText(const Identity& identity, const Side& element) const {
         const Value plain = element.value->unmarked();
-        if (identity.empty() || !isContainer(plain) || !isKeyed(plain))
+        if (!isContainer(plain) || !isKeyed(plain))
             return {};
-        const Side label = Side{&plain, element.sensitive}.member(std::string(identity));
-        return label.value && label.value->isKnown() && !label.value->isNull()
-                   ? std::string(identity) + " = " + textOf(label)
-                   : std::string();
+        return identity.label([&](std::string_view name) -> std::optional<std::string> {
+            const Side label = Side{&plain, element.sensitive}.member(std::string(name));
+            return label.value && label.value->isKnown() && !label.value->isNull() ? std::optional(textOf(label))
+                                                                                   : std::nullopt;
+        });
+    }
+    std::string labelText(const ElementLabels& labels, const std::vector<JsonNode>& before,
+                          const std::vector<JsonNode>& after, const Pair& pair, const Side& element) const {
+        const std::optional<Identity> identity =
+            labels.identity(pair.before == Pair::nowhere ? nullptr : &before[pair.before],
+                            pair.after == Pair::nowhere ? nullptr : &after[pair.after]);
+        return identity ? shortenedText(labelText(*identity, element), longestLabel) : std::string();
     }
 
     void splitSet(AttributeRow& row, const values::Path& path, const Side& before, const Side& after) {
         const std::vector<JsonNode> dataBefore = dataOf(before.value), dataAfter = dataOf(after.value);
-        const std::string_view identity = identityOf(dataAfter.empty() ? dataBefore : dataAfter);
+        const Identity* identity = identityOf(dataAfter.empty() ? dataBefore : dataAfter);
+        const ElementLabels labels(dataBefore, dataAfter);
         for (const Pair& pair : pairSet(dataBefore, dataAfter)) {
             const Side from = before.part(pair.before), to = after.part(pair.after);
             const Side& element = to.value ? to : from;
-            std::string name = identityText(identity, element);
-            if (name.empty())
+            std::string name = memberText(identity, element);
+            std::string label;
+            if (name.empty()) {
                 name = !to.value ? "–" : !from.value ? "+" : "~";
+                label = labelText(labels, dataBefore, dataAfter, pair, element);
+            }
             ++m_elements;
-            child(row, std::move(name), path.index(*element.value), from, to);
+            child(row, std::move(name), path.index(*element.value), from, to, std::move(label));
             --m_elements;
         }
         markElements(row);
@@ -284,6 +305,18 @@ std::vector<values::PathMarks> sensitivePaths(const Value& value, const schemas:
 }
 
 } // namespace
+
+std::string displayName(const AttributeRow& row) {
+    if (row.label.empty())
+        return row.name;
+    return row.name.starts_with('[') ? row.name.substr(0, row.name.size() - 1) + ": " + row.label + "]" : row.label;
+}
+
+std::string elementLabel(const AttributeRow& row) {
+    const bool isNamed =
+        row.kind == AttributeRow::Kind::SetElement && row.name != "+" && row.name != "–" && row.name != "~";
+    return row.label.empty() && isNamed ? row.name : row.label;
+}
 
 AttributeRow attributeRows(const plans::Change& change, const std::vector<values::Path>& requiredReplace,
                            bool sensitive, const masking::Secrets& secrets, const RowTexts& texts) {

@@ -25,6 +25,7 @@ struct AttributeRow {
     enum class Kind { Attribute, SetElement, Line, Decoded, UnchangedLines, MoreLines, MoreOfText };
 
     Kind kind = Kind::Attribute;
+    std::string label;                        // identifies an element besides its position: "Sid = \"Read\"", "tcp 22"
     std::string name;                         // "ami", "[0]", "[1 → 0]", "[\"key\"]"; empty for lines and gaps
     std::string path;                         // unique in the resource
     values::Path valuePath;                   // of attributes and their elements; empty for parts of texts
@@ -36,6 +37,8 @@ struct AttributeRow {
     bool sensitive = false;
     bool becomesSensitive = false, endsSensitive = false; // marks that the schema does not set
     bool onlyOrderChanges = false;                        // of the elements
+    bool orderChanges = false;                            // of the elements, besides other differences
+    std::string lineEnds;                                 // "CRLF → LF" if those of all lines change
     TextKind textKind = TextKind::Line;
     TextCoding textCoding = TextCoding::Plain;
     TextDifference textDifference = TextDifference::None;
@@ -47,6 +50,11 @@ struct AttributeRow {
 
     bool isGap() const { return kind >= Kind::UnchangedLines; }
 };
+
+/// Returns the displayed name of an attribute or element: `ami`, `[1]`, `[1 → 0: tcp 22 "ssh"]`, `key = "a"`.
+std::string displayName(const AttributeRow& row);
+/// Returns what identifies an element, without its position; empty if nothing does.
+std::string elementLabel(const AttributeRow& row);
 
 /// The format of values.
 struct RowTexts {

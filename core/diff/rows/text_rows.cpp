@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/diff/rows/text_rows.h"
 
+#include "core/diff/identity.h"
+#include "core/diff/lines.h"
 #include "core/diff/pairing.h"
 #include "core/diff/sequence.h"
 #include "core/values/text/quoted.h"
@@ -68,7 +70,7 @@ private:
     static bool isContainer(const JsonNode* node) { return isArray(node) || isObject(node); }
 
     void add(AttributeRow& parent, const std::string& name, const JsonNode* before, const JsonNode* after,
-             bool isKept = false) {
+             std::string label = {}, bool isKept = false) {
         if (before && after && *before == *after) {
             if (isKept)
                 addUnchanged(parent, name, *after);
@@ -83,16 +85,20 @@ private:
         }
         AttributeRow row;
         row.name = name;
+        row.label = std::move(label);
         row.path = parent.path + "." + name;
         row.state = !before ? State::Added : !after ? State::Removed : State::Changed;
         const bool goesIn = isContainer(after ? after : before) && (!before || !after || before->kind == after->kind);
         if (goesIn)
             addChildren(row, before, after);
         if (row.children.empty()) {
-            row.before = text(before);
-            row.after = text(after);
+            row.hiddenUnchanged = 0; // the row has the whole value
+            row.before = row.onlyOrderChanges ? labelsOf(*before, *after) : text(before);
+            row.after = row.onlyOrderChanges ? labelsOf(*after, *before) : text(after);
+            const auto isMask = [&](const JsonNode& node) { return node.masked && node.text == m_form.mask; };
             if (before && after && before->kind == JsonNode::Kind::String && after->kind == JsonNode::Kind::String &&
-                !m_secrets.areIn(before->text) && !m_secrets.areIn(after->text))
+                before->text != after->text && !isMask(*before) && !isMask(*after) && !m_secrets.areIn(before->text) &&
+                !m_secrets.areIn(after->text))
                 splitText(row, {before->text, after->text}, m_secrets, m_form);
         }
         parent.children.push_back(std::move(row));
@@ -114,7 +120,7 @@ private:
         names.erase(std::unique(names.begin(), names.end()), names.end());
         for (const std::string_view name : names)
             add(parent, m_secrets.areIn(name) ? m_form.mask : std::string(name), before ? before->find(name) : nullptr,
-                after ? after->find(name) : nullptr, isPartOfElement);
+                after ? after->find(name) : nullptr, {}, isPartOfElement);
     }
     void addElements(AttributeRow& parent, const JsonNode* before, const JsonNode* after) {
         const auto elements = [](const JsonNode* side) {
@@ -123,12 +129,36 @@ private:
         const auto at = [&](const JsonNode* side, std::size_t position) {
             return position == Pair::nowhere ? nullptr : &side->elements[position];
         };
-        for (const Pair& pair : pairList(elements(before), elements(after))) {
+        const ElementLabels labels(elements(before), elements(after));
+        const std::vector<Pair> pairs = pairArray(elements(before), elements(after));
+        for (const Pair& pair : pairs) {
+            const JsonNode *from = at(before, pair.before), *to = at(after, pair.after);
+            const std::optional<Identity> identity = labels.identity(from, to);
             ++m_elements;
-            add(parent, positionName(pair), at(before, pair.before), at(after, pair.after));
+            add(parent, positionName(pair), from, to, identity ? labelOf(*identity, to ? *to : *from) : std::string());
             --m_elements;
         }
         parent.onlyOrderChanges = differInOrderOnly(elements(before), elements(after));
+        parent.orderChanges = !parent.onlyOrderChanges && hasOtherOrder(pairs);
+    }
+    std::string labelOf(const Identity& identity, const JsonNode& element) const {
+        const std::string label = identity.label([&](std::string_view name) -> std::optional<std::string> {
+            const JsonNode* member = element.find(name);
+            return isNull(member) ? std::nullopt : text(member);
+        });
+        return shortenedText(label, longestLabel);
+    }
+    /// Returns the labels of the elements of an array, or the whole array if an element has none.
+    std::string labelsOf(const JsonNode& array, const JsonNode& other) const {
+        const ElementLabels labels(array.elements, other.elements);
+        std::string all;
+        for (const JsonNode& element : array.elements) {
+            const std::optional<Identity> identity = labels.identity(&element, &element);
+            if (!identity)
+                return *text(&array);
+            all += (all.empty() ? "" : ", ") + labelOf(*identity, element);
+        }
+        return shortenedText("[" + all + "]", m_form.longest);
     }
     std::optional<std::string> text(const JsonNode* node) const {
         if (!node)
@@ -141,17 +171,17 @@ private:
         case JsonNode::Kind::Number:
             return m_secrets.masked(node->text, m_form.mask);
         case JsonNode::Kind::String:
-            return m_secrets.areIn(node->text) ? m_form.mask
-                                               : shortenedText(values::quoted(node->text), m_form.longest);
+            return m_secrets.areIn(node->text) || (node->masked && node->text == m_form.mask)
+                       ? m_form.mask
+                       : shortenedText(values::quoted(node->text), m_form.longest);
         case JsonNode::Kind::Array:
-            return node->elements.empty() ? "[]" : "[…]";
         case JsonNode::Kind::Object:
-            return node->elements.empty() ? "{}" : "{…}";
+            return shortenedText(wholeText(*node), m_form.longest);
         }
         return {};
     }
     std::string wholeText(const JsonNode& node) const {
-        if (node.elements.empty())
+        if (!isContainer(&node))
             return *text(&node);
         std::string whole;
         for (std::size_t i = 0; i < node.elements.size(); ++i) {
@@ -174,6 +204,7 @@ struct Line {
 };
 
 /// Returns the lines of two versions. A final line break on both sides, or on the only one, does not start a new line.
+/// Line ends do not count if those of all lines change.
 std::vector<Line> linesOf(const std::string* before, const std::string* after) {
     const auto split = [](const std::string* text) {
         std::vector<std::string_view> lines;
@@ -193,6 +224,9 @@ std::vector<Line> linesOf(const std::string* before, const std::string* after) {
         for (std::vector<std::string_view>* only : {&linesBefore, &linesAfter})
             if (only->size() > 1 && only->back().empty())
                 only->pop_back();
+    if (before && after && !lineEndsChange(*before, *after).empty())
+        for (std::vector<std::string_view>* side : {&linesBefore, &linesAfter})
+            removeReturns(*side);
     std::vector<Match> matches = commonSequence(linesBefore, linesAfter);
     matches.push_back({linesBefore.size(), linesAfter.size()});
     std::vector<Line> lines;
@@ -281,6 +315,9 @@ private:
             line.before = *before;
         if (after)
             line.after = *after;
+        for (std::optional<std::string>* side : {&line.before, &line.after})
+            if (*side && (*side)->ends_with('\r'))
+                (*side)->replace((*side)->size() - 1, 1, "␍");
         shorten(line.before, line.after, m_longest);
         m_row.children.push_back(std::move(line));
     }
@@ -290,6 +327,15 @@ private:
     std::size_t m_longest;
     std::size_t m_before = 0, m_after = 0; // lines processed
 };
+
+void distinguishMasked(TextForms& forms, const TextPair& originals) {
+    for (const auto& [form, original] :
+         {std::pair(&forms.before, &originals.before), std::pair(&forms.after, &originals.after)})
+        if (*form && (*form)->data && *original)
+            diff::distinguishMasked(
+                *(*form)->data,
+                parseWholeJsonText(**original).value_or(scalarNode(JsonNode::Kind::String, **original)));
+}
 
 } // namespace
 
@@ -309,7 +355,8 @@ std::string positionName(const Pair& pair) {
     return "[" + (hasMoved ? std::to_string(pair.before) + " → " : std::string()) + std::to_string(position) + "]";
 }
 
-void splitText(AttributeRow& row, TextPair texts, const masking::Secrets& secrets, const RowTexts& form) {
+void splitText(AttributeRow& row, TextPair texts, const masking::Secrets& secrets, const RowTexts& form,
+               const TextPair* originals) {
     const std::string* before = texts.before ? &*texts.before : nullptr;
     const std::string* after = texts.after ? &*texts.after : nullptr;
     const auto hides = [&](const std::string* text) {
@@ -324,7 +371,9 @@ void splitText(AttributeRow& row, TextPair texts, const masking::Secrets& secret
         row.sensitive = true;
         return;
     }
-    const TextForms forms = formsOf(before, after);
+    TextForms forms = formsOf(before, after);
+    if (originals)
+        distinguishMasked(forms, *originals);
     if (before && after) {
         row.before = values::quoted(*before);
         row.after = values::quoted(*after);
@@ -333,6 +382,8 @@ void splitText(AttributeRow& row, TextPair texts, const masking::Secrets& secret
     row.textKind = forms.kind;
     row.textCoding = forms.coding;
     row.textDifference = differenceOf(forms);
+    if (forms.before && forms.after)
+        row.lineEnds = lineEndsChange(forms.before->text, forms.after->text);
     const std::string* read[] = {forms.before ? &forms.before->text : nullptr,
                                  forms.after ? &forms.after->text : nullptr};
     if (isStructure(forms.kind)) {

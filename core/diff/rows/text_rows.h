@@ -8,8 +8,12 @@ namespace planlens::diff {
 
 /// Splits the row of a text into its differences: by structure for JSON, YAML and PEM, also within base64; otherwise by
 /// lines if there are several. If only one place of long texts differs, before and after are shortened around it. The
-/// texts must not contain secrets; secrets revealed by decoding base64 are masked here.
-void splitText(AttributeRow& row, TextPair texts, const masking::Secrets& secrets, const RowTexts& form);
+/// texts must not contain secrets; secrets revealed by decoding base64 are masked here. `originals` are the texts of
+/// JSON before masking: secrets that differ are changes although they look alike.
+void splitText(AttributeRow& row, TextPair texts, const masking::Secrets& secrets, const RowTexts& form,
+               const TextPair* originals = nullptr);
+
+inline constexpr std::size_t longestLabel = 100; // bytes
 
 /// Truncates a text at a character boundary to at most that many bytes.
 std::string shortenedText(std::string text, std::size_t longest);

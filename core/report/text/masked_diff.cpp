@@ -19,10 +19,15 @@ public:
     void mask(Diff& diff) const {
         if (auto* primitive = std::get_if<diff::Primitive>(&diff.content)) {
             const bool isUnchanged = diff.action == plans::Action::NoOp;
+            const diff::Primitive original = *primitive;
             const bool isSecretBefore = maskScalar(primitive->before, isUnchanged ? m_all : m_before);
             if (maskScalar(primitive->after, m_all) || isSecretBefore) {
                 auto inner = std::make_shared<const Diff>(Diff{diff.action, diff.forcesReplacement, *primitive});
                 diff.content = diff::Sensitive{std::move(inner), true, true};
+            } else if (diff.action == plans::Action::Update && primitive->before != original.before &&
+                       primitive->after != original.after) {
+                if (std::optional<Diff> json = diff::ofJsonText(*primitive, diff.action, &original))
+                    primitive->json = std::make_shared<const Diff>(*std::move(json));
             }
             return;
         }

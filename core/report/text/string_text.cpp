@@ -81,6 +81,8 @@ std::string formChangeText(const Primitive& text, int indent, const DiffTextOpti
 } // namespace
 
 std::string stringText(const Primitive& text, const Diff& diff, int indent, const DiffTextOptions& options) {
+    if (text.json)
+        return jsonText(*text.json, diff, indent, options);
     if (const auto inner = diff::ofJsonText(text, diff.action))
         return jsonText(*inner, diff, indent, options);
     if (diff.action == Action::Create || diff.action == Action::NoOp)

@@ -151,6 +151,7 @@ void TestKinds::elementsBelongTogether() {
     QVERIFY(from && to);
     QCOMPARE(printed(how == QStringLiteral("set")         ? diff::pairSet(from->elements, to->elements)
                      : how == QStringLiteral("unordered") ? diff::pairUnordered(from->elements, to->elements)
+                     : how == QStringLiteral("array")     ? diff::pairArray(from->elements, to->elements)
                                                           : diff::pairList(from->elements, to->elements)),
              pairs);
 }

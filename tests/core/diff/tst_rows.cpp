@@ -28,17 +28,24 @@ plans::ResourceInstanceChange update(Value before, Value after) {
     return made;
 }
 
-QString printed(const AttributeRow& row, int depth = 0) {
+enum class Names { Short, Displayed };
+
+QString printed(const AttributeRow& row, int depth = 0, Names names = Names::Short) {
     QString all;
     for (const AttributeRow& child : row.children) {
-        all += QString(depth * 2, u' ') + QString::fromStdString(child.name);
+        all += QString(depth * 2, u' ') +
+               QString::fromStdString(names == Names::Displayed ? displayName(child) : child.name);
         if (child.before || child.after)
             all += QStringLiteral(" | %1 | %2")
                        .arg(QString::fromStdString(child.before.value_or("")),
                             QString::fromStdString(child.after.value_or("")));
         if (child.onlyOrderChanges)
             all += QStringLiteral(" <order>");
-        all += u'\n' + printed(child, depth + 1);
+        if (child.orderChanges)
+            all += QStringLiteral(" <also order>");
+        if (!child.lineEnds.empty())
+            all += QStringLiteral(" <%1>").arg(QString::fromStdString(child.lineEnds));
+        all += u'\n' + printed(child, depth + 1, names);
     }
     if (row.hiddenUnchanged)
         all += QString(depth * 2, u' ') + QStringLiteral("(%1 hidden)\n").arg(row.hiddenUnchanged);
@@ -146,6 +153,107 @@ private Q_SLOTS:
         QCOMPARE(printed(root), expected);
     }
 
+    void labelsElements_data() {
+        QTest::addColumn<Value>("before");
+        QTest::addColumn<Value>("after");
+        QTest::addColumn<QString>("expected");
+        const auto json = [](QString content) { return text(content.replace(u'\'', u'"').toStdString()); };
+        const Value other = rule("https", 443, "b");
+        QTest::newRow("a firewall rule that moves")
+            << Value::tuple({rule("ssh", 22, "a"), other}) << Value::tuple({other, rule("ssh", 22, "c")})
+            << QStringLiteral(
+                   "a\n  [0 → 1: tcp 22 \"ssh\"]\n    cidr_blocks\n      [0] | \"a\" | \"c\"\n    (8 hidden)\n"
+                   "  (1 hidden)\n");
+        const auto range = [](const char* block) {
+            return object({{"cidr", text(block)},
+                           {"description", text("")},
+                           {"from_port", Value::number(80)},
+                           {"protocol", text("udp")},
+                           {"to_port", Value::number(90)}});
+        };
+        QTest::newRow("a range of ports without a description")
+            << Value::tuple({range("a"), range("b")}) << Value::tuple({range("a"), range("c")})
+            << QStringLiteral("a\n  [1: udp 80–90]\n    cidr | \"b\" | \"c\"\n    (4 hidden)\n  (1 hidden)\n");
+        QTest::newRow("a firewall rule of a set")
+            << Value::set({rule("ssh", 22, "a"), other}) << Value::set({rule("ssh", 22, "c"), other})
+            << QStringLiteral("a\n  tcp 22 \"ssh\"\n    cidr_blocks\n      [0] | \"a\" | \"c\"\n    (8 hidden)\n  (1 "
+                              "hidden)\n");
+        const auto route = [](const char* block, const char* gateway) {
+            return object({{"cidr_block", text(block)}, {"gateway_id", text(gateway)}, {"nat_id", text("")}});
+        };
+        QTest::newRow("a route") << Value::tuple({route("0/0", "a"), route("10/8", "b")})
+                                 << Value::tuple({route("10/8", "b"), route("0/0", "c")})
+                                 << QStringLiteral(
+                                        "a\n  [0 → 1: cidr_block = \"0/0\"]\n    gateway_id | \"a\" | \"c\"\n"
+                                        "    (2 hidden)\n  (1 hidden)\n");
+        const auto action = [](const char* target, int weight) {
+            return object({{"order", Value::number(7)}, {"target", text(target)}, {"weight", Value::number(weight)}});
+        };
+        QTest::newRow("a member that differs in each element")
+            << Value::tuple({action("blue", 90), action("green", 10)})
+            << Value::tuple({action("blue", 10), action("green", 90)})
+            << QStringLiteral("a\n  [0: target = \"blue\"]\n    weight | 90 | 10\n    (2 hidden)\n  [1: target = "
+                              "\"green\"]\n    weight | 10 | 90\n    (2 hidden)\n");
+        QTest::newRow("a statement in JSON")
+            << json(QStringLiteral("{'S':[{'Sid':'A','Effect':'Allow','R':1},{'Sid':'B','Effect':'Deny','R':1}]}"))
+            << json(QStringLiteral("{'S':[{'Sid':'B','Effect':'Deny','R':2},{'Sid':'C','Effect':'Allow','R':1}]}"))
+            << QStringLiteral("a\n  S\n    [0: Sid = \"A\"]\n      Effect | \"Allow\" | \n      R | 1 | \n      Sid | "
+                              "\"A\" | \n    [1 → 0: Sid = \"B\"]\n      R | 1 | 2\n      (2 hidden)\n    [1: Sid = "
+                              "\"C\"]\n      Effect |  | \"Allow\"\n      R |  | 1\n      Sid |  | \"C\"\n");
+        QTest::newRow("a block that occurs once")
+            << Value::tuple({object({{"min", Value::number(3)}})})
+            << Value::tuple({object({{"min", Value::number(0)}})}) << QStringLiteral("a\n  [0]\n    min | 3 | 0\n");
+        QTest::newRow("principals in another order")
+            << json(QStringLiteral("{'P':['a','b','c','d']}")) << json(QStringLiteral("{'P':['d','c','b','a','x']}"))
+            << QStringLiteral("a\n  P <also order>\n    [4] |  | \"x\"\n    (4 hidden)\n");
+        QTest::newRow("statements in another order")
+            << json(QStringLiteral("{'S':[{'Sid':'A','R':1},{'Sid':'B','R':[1]}]}"))
+            << json(QStringLiteral("{'S':[{'Sid':'B','R':[1]},{'Sid':'A','R':1}]}"))
+            << QStringLiteral("a\n  S | [Sid = \"A\", Sid = \"B\"] | [Sid = \"B\", Sid = \"A\"] <order>\n");
+        QTest::newRow("one action becomes several")
+            << json(QStringLiteral("{'Action':'s3:*'}")) << json(QStringLiteral("{'Action':['s3:Get','s3:Put']}"))
+            << QStringLiteral("a\n  Action | \"s3:*\" | [\"s3:Get\", \"s3:Put\"]\n");
+    }
+    void labelsElements() {
+        QFETCH(Value, before);
+        QFETCH(Value, after);
+        QFETCH(QString, expected);
+        AttributeRow root = diff::attributeRows(plans::Plan(), update(before, after), {});
+        root.children[0].before = root.children[0].after = {}; // the whole text
+        QCOMPARE(printed(root, 0, Names::Displayed), expected);
+    }
+
+    void showsWhatChangesInLineEnds_data() {
+        QTest::addColumn<QByteArray>("before");
+        QTest::addColumn<QByteArray>("after");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("all lines") << QByteArray("a\r\nb\r\nc\r\n") << QByteArray("a\nb\nc\n")
+                                   << QStringLiteral("a <CRLF → LF>\n gap 3\n");
+        QTest::newRow("all lines and a word") << QByteArray("a\nb\n") << QByteArray("a\r\nx\r\n")
+                                              << QStringLiteral("a <LF → CRLF>\n unchanged a a\n line b x\n");
+        QTest::newRow("one line") << QByteArray("a\r\nb\nc\n") << QByteArray("a\nb\nc\n")
+                                  << QStringLiteral("a\n line a␍ a\n unchanged b b\n unchanged c c\n");
+    }
+    void showsWhatChangesInLineEnds() {
+        QFETCH(QByteArray, before);
+        QFETCH(QByteArray, after);
+        const AttributeRow root =
+            diff::attributeRows(plans::Plan(), update(text(before.toStdString()), text(after.toStdString())), {});
+        const AttributeRow& row = root.children[0];
+        QString rows = QStringLiteral("a");
+        if (!row.lineEnds.empty())
+            rows += QStringLiteral(" <%1>").arg(QString::fromStdString(row.lineEnds));
+        for (const AttributeRow& line : row.children)
+            rows += QStringLiteral("\n %1").arg(
+                line.isGap() ? QStringLiteral("gap %1").arg(line.count)
+                             : QStringLiteral("%1 %2 %3")
+                                   .arg(line.state == AttributeRow::State::Unchanged ? QStringLiteral("unchanged")
+                                                                                     : QStringLiteral("line"),
+                                        QString::fromStdString(line.before.value_or("")),
+                                        QString::fromStdString(line.after.value_or(""))));
+        QTEST(QString(rows + u'\n'), "expected");
+    }
+
     void doesNotPairAnotherRule() {
         const QString rows =
             rowsOf(Value::tuple({rule("https", 443, "0.0.0.0/0")}), Value::tuple({rule("ssh", 22, "0.0.0.0/0")}));
@@ -232,6 +340,19 @@ private Q_SLOTS:
                                              << QStringLiteral("\n  Action | \"a\" | \"b\"\n  (1 hidden)\n");
         QTest::newRow("only the secret") << QByteArray("{'Name':'secret-name-1'}")
                                          << QByteArray("{'Name':'secret-name-2'}") << hidden;
+        QTest::newRow("a difference and another secret")
+            << QByteArray("{'Action':'a','Name':'secret-name-1'}")
+            << QByteArray("{'Action':'b','Name':'secret-name-2'}")
+            << QStringLiteral("\n  Action | \"a\" | \"b\"\n  Name | (sensitive value) | (sensitive value)\n");
+        QTest::newRow("a difference and another secret within a text")
+            << QByteArray("{'Action':'a','Cmd':['x --pw=secret-name-1']}")
+            << QByteArray("{'Action':'b','Cmd':['x --pw=secret-name-2']}")
+            << QStringLiteral("\n  Action | \"a\" | \"b\"\n  Cmd\n    [0] | \"x --pw=(sensitive value)\" | \"x "
+                              "--pw=(sensitive value)\"\n");
+        QTest::newRow("another secret as a name")
+            << QByteArray("{'Action':'a','M':{'secret-name-1':1}}")
+            << QByteArray("{'Action':'b','M':{'secret-name-2':1}}")
+            << QStringLiteral("\n  Action | \"a\" | \"b\"\n  M | {(sensitive value) = 1} | {(sensitive value) = 1}\n");
         QTest::newRow("other text") << QByteArray("user:secret-name-1") << QByteArray("admin:secret-name-1") << hidden;
     }
     void masksSecretsWithinJson() {

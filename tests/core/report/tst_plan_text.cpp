@@ -105,6 +105,35 @@ private slots:
                  QString::fromStdString(wanted));
     }
 
+    void showsThatMaskedSecretsInJsonChange_data() {
+        QTest::addColumn<QString>("before");
+        QTest::addColumn<QString>("after");
+        QTest::addColumn<QString>("expected");
+        const QString secret =
+            QStringLiteral("              ~ key   = \"(sensitive value)\" -> \"(sensitive value)\"\n");
+        QTest::newRow("only the secret") << QStringLiteral(R"({"image":"a","key":"a-secret"})")
+                                         << QStringLiteral(R"({"image":"a","key":"b-secret"})") << secret;
+        QTest::newRow("something else too")
+            << QStringLiteral(R"({"image":"a","key":"a-secret"})")
+            << QStringLiteral(R"({"image":"b","key":"b-secret"})")
+            << QString(QStringLiteral("              ~ image = \"a\" -> \"b\"\n") + secret);
+    }
+    void showsThatMaskedSecretsInJsonChange() {
+        QFETCH(QString, before);
+        QFETCH(QString, after);
+        QFETCH(QString, expected);
+        const auto secret = [](const char* content) {
+            return Value::string(content).withMark(values::Mark::sensitive());
+        };
+        schemas::Block block = smallBlock();
+        block.attributes["size"].type = Type::dynamic();
+        const QString shown = text(
+            planWith(smallChange(plans::Action::Update, object(Value::string(before.toStdString()), secret("a-secret")),
+                                 object(Value::string(after.toStdString()), secret("b-secret"))),
+                     block));
+        QVERIFY2(shown.contains(expected), qPrintable(shown));
+    }
+
     void masksCopiesOfSensitiveValues() {
         const Value secret = Value::string("a-secret").withMark(values::Mark::sensitive());
         const auto change = [&](Value id) {

@@ -143,11 +143,12 @@ private Q_SLOTS:
                                                  QJsonArray{rule("ssh", 22), rule("https", 443), changed}));
         for (const std::string& text : {reports.html, reports.printable}) {
             const QString shown = QString::fromStdString(text);
-            QVERIFY2(shown.contains(QStringLiteral("a[1 → 2].p")), qPrintable(shown));
+            QVERIFY2(shown.contains(QStringLiteral("a[1 → 2: description = &quot;http&quot;].p")), qPrintable(shown));
             QVERIFY2(!shown.contains(QStringLiteral("ssh")) && !shown.contains(QStringLiteral("https")),
                      qPrintable(shown));
         }
-        QVERIFY2(reports.markdown.find("+ a[1 → 2].p = 1\n") != std::string::npos, reports.markdown.c_str());
+        QVERIFY2(reports.markdown.find("+ a[1 → 2: description = \"http\"].p = 1\n") != std::string::npos,
+                 reports.markdown.c_str());
     }
 
     void policyIsNoEscapedText() {
@@ -159,10 +160,11 @@ private Q_SLOTS:
         };
         const Reports reports = reportsOf(
             planOf(policy({QStringLiteral("s3:Get")}), policy({QStringLiteral("s3:Get"), QStringLiteral("s3:Put")})));
-        QVERIFY2(reports.markdown.find("  a # JSON\n+ a.Statement[0].Action[1] = \"s3:Put\"\n") != std::string::npos,
+        QVERIFY2(reports.markdown.find("  a # JSON\n+ a.Statement[0: Sid = \"read\"].Action[1] = \"s3:Put\"\n") !=
+                     std::string::npos,
                  reports.markdown.c_str());
         for (const std::string& text : {reports.html, reports.printable}) {
-            QVERIFY2(text.find("a.Statement[0].Action[1]") != std::string::npos, text.c_str());
+            QVERIFY2(text.find("a.Statement[0: Sid = &quot;read&quot;].Action[1]") != std::string::npos, text.c_str());
             QVERIFY(text.find("\\&quot;") == std::string::npos);
         }
     }

@@ -67,7 +67,10 @@ QVariant ChangeTreeModel::attributeData(const Node& node, int column, int role) 
         if (column != ChangeColumn)
             return {};
         // Screen readers follow the first column.
-        QStringList parts = QStringList{row.path} + badges;
+        QStringList parts{row.path};
+        if (!row.label.isEmpty())
+            parts.append(row.label);
+        parts += badges;
         if (isContext(row))
             return QString(parts.join(QStringLiteral(", ")) % tr(", unchanged: %1").arg(row.before));
         if (!row.before.isEmpty())
