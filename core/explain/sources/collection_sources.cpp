@@ -359,10 +359,11 @@ SourceFinder::Sources SourceFinder::changedInSets(const std::vector<Argument>& l
             removed.push_back(textOf(before.element(i)).value_or(""));
     std::vector<std::vector<std::size_t>> added; // elements of each list
     std::size_t count = 0;
+    const ElementIndex previous(before);
     for (const Argument& list : lists) {
         added.emplace_back();
         for (std::size_t i = 0; i < list.value->size(); ++i)
-            if (valueAt(before, Path().index(list.value->element(i))).isNull())
+            if (!previous.contains(list.value->element(i)))
                 added.back().push_back(i);
         count += added.back().size();
     }

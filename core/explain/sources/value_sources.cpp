@@ -12,10 +12,21 @@ using values::Path;
 using values::Type;
 using values::Value;
 
-std::vector<ValueSource> valueSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
-                                      const hcl::Expression& expression, const Path& path,
-                                      const std::optional<Value>& before, const std::optional<Value>& after) {
-    SourceFinder finder(plan, std::move(references));
+/// What was asked, and the answer.
+struct FoundSources {
+    Path path;
+    std::optional<Value> before, after;
+    std::vector<ValueSource> sources;
+
+    bool isFor(const Path& other, const std::optional<Value>& was, const std::optional<Value>& now) const {
+        return path == other && before == was && after == now;
+    }
+};
+
+namespace {
+
+std::vector<ValueSource> find(SourceFinder& finder, const hcl::Expression& expression, const Path& path,
+                              const std::optional<Value>& before, const std::optional<Value>& after) {
     if (before)
         if (SourceFinder::Sources replayed = finder.replayed(expression, path, *before); !replayed.empty())
             return replayed;
@@ -38,6 +49,25 @@ std::vector<ValueSource> valueSources(const PlanValues& plan, std::vector<const 
     if (finder.areKept(found)) // so the text was edited, if the value is known to differ
         found.clear();
     return finder.withDoubts(std::move(found), expression.range());
+}
+
+const plans::Dependency* firstOf(const std::vector<const plans::Dependency*>& references) {
+    return references.empty() ? nullptr : references.front();
+}
+
+} // namespace
+
+std::vector<ValueSource> valueSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
+                                      const hcl::Expression& expression, const Path& path,
+                                      const std::optional<Value>& before, const std::optional<Value>& after) {
+    const plans::Dependency* const first = firstOf(references);
+    if (const auto& known = plan.evaluation(expression, first).found; known && known->isFor(path, before, after))
+        return known->sources;
+    SourceFinder finder(plan, std::move(references));
+    std::vector<ValueSource> sources = find(finder, expression, path, before, after);
+    plan.evaluation(expression, first).found =
+        std::make_shared<const FoundSources>(FoundSources{path, before, after, sources});
+    return sources;
 }
 
 bool isAddedArgument(const PlanValues& plan, std::vector<const plans::Dependency*> references,
@@ -88,7 +118,11 @@ std::optional<Value> currentValue(const PlanValues& plan, const plans::NamedValu
 
 bool hasMovedElements(const PlanValues& plan, std::vector<const plans::Dependency*> references,
                       const hcl::Expression& expression) {
-    return SourceFinder(plan, std::move(references)).hasMovedElements(expression);
+    const plans::Dependency* const first = firstOf(references);
+    std::optional<bool>& known = plan.evaluation(expression, first).hasMovedElements;
+    if (!known)
+        known = SourceFinder(plan, std::move(references)).hasMovedElements(expression);
+    return *known;
 }
 
 KeySources keySources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
@@ -111,13 +145,19 @@ KeySources keySources(const PlanValues& plan, std::vector<const plans::Dependenc
 
 std::vector<ValueSource> instanceSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
                                          const hcl::Expression& expression, const plans::NamedValue& repetition) {
+    const plans::Dependency* const first = firstOf(references);
+    if (const auto& known = plan.evaluation(expression, first).ofInstances)
+        return known->sources;
     SourceFinder finder(plan, std::move(references));
     std::optional<std::int64_t> count = plan.previousCount(repetition);
     if (const std::optional<Value> now = finder.evaluated(expression); !count && now && now->type().isNumber())
         count = 0;
     SourceFinder::Sources found = count ? finder.find(expression, {}, Value::number(*count))
                                         : finder.findKeys(expression, plan.previousKeys(repetition));
-    return finder.withoutKept(finder.withoutUnread(std::move(found), expression), expression.range());
+    found = finder.withoutKept(finder.withoutUnread(std::move(found), expression), expression.range());
+    plan.evaluation(expression, first).ofInstances =
+        std::make_shared<const FoundSources>(FoundSources{{}, {}, {}, found});
+    return found;
 }
 
 std::vector<ValueSource> setBlockSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
