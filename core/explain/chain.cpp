@@ -166,7 +166,7 @@ std::vector<Chain> ChainFinder::from(const plans::ResourceInstanceChange& change
     m_isInferred |= isInferred;
     std::vector<plans::Cause> causes;
     if (!path.isEmpty())
-        causes = causesAt(path, isInferred ? inferredDifferences(plan(), change) : change.causes);
+        causes = causesAt(path, isInferred ? inferredDifferences(m_values, change) : change.causes);
     if (isInferred && !path.isEmpty() && valueAt(change.change.after, path).isWhollyKnown() &&
         std::ranges::any_of(causes, &isOfKnown))
         std::erase_if(causes, [](const plans::Cause& cause) { return !isOfKnown(cause); });
@@ -214,7 +214,7 @@ std::vector<Chain> ChainFinder::ofOtherCauses(const plans::ResourceInstanceChang
     std::vector<Chain> found;
     if (change.change.before.isNull() || change.change.after.isNull())
         return found;
-    for (const plans::Cause& cause : change.causes.empty() ? inferredDifferences(plan(), change) : change.causes) {
+    for (const plans::Cause& cause : change.causes.empty() ? inferredDifferences(m_values, change) : change.causes) {
         const bool isOfValue = cause.kind == Kind::Argument || cause.kind == Kind::Unknown ||
                                (!change.causes.empty() &&
                                 (cause.kind == Kind::Unset || (cause.kind == Kind::Drift && !cause.path.isEmpty())));
