@@ -263,19 +263,24 @@ std::vector<Chain> ChainFinder::finished(Link link, Tails tails) {
     if (!tails.place.isEmpty())
         link.place = tails.place;
     std::vector<Chain> chains;
+    const auto nameOwnText = [&](std::vector<Link>& roots) {
+        for (Link& root : roots)
+            if (root.subject == link.subject && root.part.empty() && !root.cause) {
+                const diags::SourceRange place = root.place;
+                root = link; // the text of this step itself
+                root.place = place;
+            }
+    };
     for (Chain& tail : tails.chains) {
+        if (link.cause)
+            nameOwnText(tail.back().oneOf);
         tail.insert(tail.begin(), link);
         chains.push_back(std::move(tail));
     }
     if (!tails.oneOf.empty()) {
         Link undecided = link;
         undecided.oneOf = std::move(tails.oneOf);
-        for (Link& root : undecided.oneOf)
-            if (root.subject == link.subject && root.part.empty() && !root.cause) {
-                const diags::SourceRange place = root.place;
-                root = link; // the text of this step itself
-                root.place = place;
-            }
+        nameOwnText(undecided.oneOf);
         chains.push_back({std::move(undecided)});
     }
     if ((chains.empty() && !tails.isElsewhere) || (tails.isEdited && !tails.chains.empty()))

@@ -104,6 +104,8 @@ private:
     void addTexts(const hcl::Expression& expression);
     void addBehind(const std::vector<const plans::Dependency*>& references,
                    const std::vector<const plans::Dependency*>& steps, bool areKeys = false, bool areTested = false);
+    /// Marks the written values behind a named value.
+    void markTested(const plans::NamedValue& named);
     std::optional<values::Value> valueOf(const plans::NamedValue& named) const;
     bool evaluate(const Derived& derived);
     std::optional<values::Value> evaluated(const hcl::Expression& expression,

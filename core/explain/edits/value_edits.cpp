@@ -7,6 +7,7 @@
 #include "core/explain/sources/probe.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 
 namespace planlens::explain {
@@ -44,9 +45,12 @@ public:
     }
 
     std::vector<Edit> takeFound() { return std::move(m_found); }
-    /// Whether an edit makes the previous value, possibly an impossible one, or all were tried that can.
     bool isContradicted() const { return m_hasMade && m_found.empty(); }
-    bool isDecided() const { return m_hasMade || (m_isComplete && m_left > 0 && !m_written.isKey); }
+    /// Whether an edit makes the previous value, or all were tried that can. Impossible ones only count if they give a
+    /// text or number another value: of several elements, another one may have been added or removed.
+    bool isDecided() const {
+        return !m_found.empty() || m_isSolved || (m_isComplete && m_left > 0 && !m_written.isKey);
+    }
 
 private:
     /// Returns the value at the path with an edit; std::nullopt if it cannot be evaluated.
@@ -86,8 +90,10 @@ private:
         Edit edit{m_written.steps, path, std::move(before), valueAt(m_written.value, path),
                   withPart(m_written.value, at, part)};
         m_hasMade = true;
-        if (!m_isPossible(edit))
+        if (!m_isPossible(edit)) {
+            ++m_impossible;
             return false;
+        }
         m_found.push_back(std::move(edit));
         return true;
     }
@@ -104,10 +110,10 @@ private:
                 add(path, other);
             else if (mayMakePrevious(path, other))
                 m_isComplete = false;
-        } else if (value.type().isNumber()) {
-            visitNumber(value, path);
-        } else if (value.type().isString()) {
-            visitText(path);
+        } else if (value.type().isNumber() || value.type().isString()) {
+            const std::size_t impossible = m_impossible;
+            value.type().isNumber() ? visitNumber(value, path) : visitText(path);
+            m_isSolved |= m_impossible > impossible;
         } else if (isMapping(value) || isSequence(value)) {
             visitElements(value, path);
         }
@@ -328,14 +334,17 @@ private:
         m_isComplete &= !hasInfluence(map, path);
     }
 
-    /// Whether one more element, like another one, has an influence.
+    /// Whether one more element, like another one or with other parts, has an influence.
     bool hasInfluence(const Value& collection, const Path& path) {
         if (collection.size() == 0)
             return true;
         const Path at = isMapping(collection) ? Path().index(std::string_view(markerText))
                                               : Path().index(std::int64_t(collection.size()));
-        const std::optional<Value> made = valueWith(joined(path, at), collection.element(0));
-        return !made || !isSameValue(m_after, *made);
+        return std::ranges::any_of(std::array{collection.element(0), withOtherParts(collection.element(0))},
+                                   [&](const Value& added) {
+                                       const std::optional<Value> made = valueWith(joined(path, at), added);
+                                       return !made || !isSameValue(m_after, *made);
+                                   });
     }
 
     Replay& m_replay;
@@ -348,6 +357,8 @@ private:
     std::size_t& m_left;
     std::vector<Edit> m_found;
     bool m_isComplete = true, m_hasMade = false;
+    bool m_isSolved = false;      // by another text or number, which is impossible
+    std::size_t m_impossible = 0; // edits
 };
 
 bool hasText(const Value& value, const std::string& text) {
