@@ -46,10 +46,10 @@ public:
 
     std::vector<Edit> takeFound() { return std::move(m_found); }
     bool isContradicted() const { return m_hasMade && m_found.empty(); }
-    /// Whether an edit makes the previous value, or all were tried that can. Impossible ones only count if they give a
-    /// text or number another value: of several elements, another one may have been added or removed.
+    /// Whether an edit makes the previous value, or all were tried that can. Impossible ones do not count if another
+    /// element may have been removed.
     bool isDecided() const {
-        return !m_found.empty() || m_isSolved || (m_isComplete && m_left > 0 && !m_written.isKey);
+        return !m_found.empty() || (m_hasMade && !m_mayHaveLost) || (m_isComplete && m_left > 0 && !m_written.isKey);
     }
 
 private:
@@ -90,10 +90,8 @@ private:
         Edit edit{m_written.steps, path, std::move(before), valueAt(m_written.value, path),
                   withPart(m_written.value, at, part)};
         m_hasMade = true;
-        if (!m_isPossible(edit)) {
-            ++m_impossible;
+        if (!m_isPossible(edit))
             return false;
-        }
         m_found.push_back(std::move(edit));
         return true;
     }
@@ -110,10 +108,10 @@ private:
                 add(path, other);
             else if (mayMakePrevious(path, other))
                 m_isComplete = false;
-        } else if (value.type().isNumber() || value.type().isString()) {
-            const std::size_t impossible = m_impossible;
-            value.type().isNumber() ? visitNumber(value, path) : visitText(path);
-            m_isSolved |= m_impossible > impossible;
+        } else if (value.type().isNumber()) {
+            visitNumber(value, path);
+        } else if (value.type().isString()) {
+            visitText(path);
         } else if (isMapping(value) || isSequence(value)) {
             visitElements(value, path);
         }
@@ -255,7 +253,7 @@ private:
         for (std::size_t i = 0; i < list.size(); ++i)
             areTexts &= textOf(list.element(i)).has_value();
         if (!areTexts || list.size() > mostElements) {
-            m_isComplete &= !hasInfluence(list, path);
+            noteLost(list, path);
             return;
         }
         for (std::size_t at = 0; at <= list.size(); ++at) {
@@ -331,7 +329,14 @@ private:
                 return;
             m_isComplete = false;
         }
-        m_isComplete &= !hasInfluence(map, path);
+        noteLost(map, path);
+    }
+
+    void noteLost(const Value& collection, const Path& path) {
+        if (hasInfluence(collection, path)) {
+            m_isComplete = false;
+            m_mayHaveLost = true;
+        }
     }
 
     /// Whether one more element, like another one or with other parts, has an influence.
@@ -357,8 +362,7 @@ private:
     std::size_t& m_left;
     std::vector<Edit> m_found;
     bool m_isComplete = true, m_hasMade = false;
-    bool m_isSolved = false;      // by another text or number, which is impossible
-    std::size_t m_impossible = 0; // edits
+    bool m_mayHaveLost = false; // elements with an influence, other than those that were tried
 };
 
 bool hasText(const Value& value, const std::string& text) {

@@ -25,8 +25,58 @@ struct FoundSources {
 
 namespace {
 
+/// Whether two values are the same but for the types of texts, numbers, booleans and sets.
+bool differsInType(const Value& before, const Value& after) {
+    if (!isUsable(before) || !isUsable(after) || !isSameValue(before, after))
+        return false;
+    if (textOf(before) || isSequence(before) != isSequence(after))
+        return before.type() != after.type();
+    if (isSequence(before) && before.type().isSet() != after.type().isSet())
+        return true;
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        const Value* other = isMapping(before) ? after.find(before.key(i)) : &after.element(i);
+        if (other && differsInType(before.element(i), *other))
+            return true;
+    }
+    return false;
+}
+
+} // namespace
+
+/// Returns the sources of a value of another type: the references, or a function that converts them now or did before.
+std::vector<ValueSource> SourceFinder::ofType(const Expression& expression, const Path& path, const Value& before,
+                                              const Value& after) const {
+    const Expression* element = elementAt(expression, path);
+    const Expression& part = element ? *element : expression;
+    Sources found;
+    for (const hcl::Traversal& variable : part.variables())
+        for (const plans::Dependency* reference : m_recorded.at(variable.range())) {
+            const bool isWhole = onlyReference(part) == reference;
+            ValueSource source{ValueSource::Kind::Reference,
+                               reference,
+                               isWhole && !element ? joined(reference->dependencyPath, path)
+                                                   : reference->dependencyPath,
+                               isWhole ? Before(before) : Before(),
+                               isWhole ? Before(after) : Before(),
+                               reference->range,
+                               {},
+                               false};
+            if (isUsable(reference->value) && !isOfInstances(reference) && !isOwnRepetition(*reference))
+                found.push_back(std::move(source));
+        }
+    found.push_back(possibleText(part.range()));
+    found.back().isCertain = found.size() == 1;
+    return found;
+}
+
+namespace {
+
 std::vector<ValueSource> find(SourceFinder& finder, const hcl::Expression& expression, const Path& path,
                               const std::optional<Value>& before, const std::optional<Value>& after) {
+    if (before)
+        if (const std::optional<Value> now = finder.evaluated(expression, path);
+            now && (!after || isSameValue(*after, *now)) && differsInType(*before, *now))
+            return finder.ofType(expression, path, *before, *now);
     if (before)
         if (SourceFinder::Sources replayed = finder.replayed(expression, path, *before); !replayed.empty())
             return replayed;
