@@ -106,6 +106,21 @@ std::optional<Value> converted(Value value, const std::optional<Type>& type) {
     return made ? std::optional(*made) : std::nullopt;
 }
 
+/// Whether the type of a variable adds attributes that are not written.
+bool hasDefaults(const PlanValues& values, const NamedValue& named, const diags::SourceRange& range,
+                 const Value& value) {
+    constexpr std::size_t most = 64; // parts that are compared
+    std::size_t seen = 0;
+    bool isFound = false;
+    values::walk(value, [&](const Path& path, const Value& part) {
+        if (named.kind == NamedValue::Kind::Variable && !path.isEmpty() && !isFound && ++seen <= most)
+            isFound =
+                textOf(part) && !isWritten(values, range, path) && !placeOfOptional(values, named, path).isEmpty();
+        return part.isKnown() && !isFound && seen <= most;
+    });
+    return isFound;
+}
+
 } // namespace
 
 /// Returns a value with another part at a path, or without that element.
@@ -313,7 +328,8 @@ void Replay::addBehind(const std::vector<const Dependency*>& references, const s
                 const Value unmarked = value->unmarkedDeep();
                 for (std::size_t i = 0; isMapping(unmarked) && i < unmarked.size(); ++i)
                     addTo(m_texts, std::string(unmarked.key(i)));
-                m_written.emplace(named, Written{std::move(own), unmarked, isKey, isTested});
+                m_written.emplace(named, Written{std::move(own), unmarked, isKey,
+                                                 hasDefaults(m_values, named, definition.range, unmarked), isTested});
             } else {
                 m_order.push_back({named, std::move(own), {}, std::move(definition.expression), {}});
             }

@@ -43,7 +43,8 @@ public:
         std::vector<const plans::Dependency*> steps; // as in Edit
         values::Value value;                         // unmarked and wholly known
         bool isKey = false; // it selects an instance of a resource or module: the value with another one is not known
-        bool isTested = false; // by a function such as can() or startswith(): any other text may have another result
+        bool hasDefaults = false; // its type adds attributes that are not written
+        bool isTested = false;    // by a function such as can() or startswith(): any other text may have another result
     };
     const std::map<plans::NamedValue, Written>& written() const { return m_written; }
 

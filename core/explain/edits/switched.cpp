@@ -9,6 +9,7 @@
 #include "core/values/json/json.h"
 
 #include <algorithm>
+#include <set>
 
 namespace planlens::explain {
 
@@ -184,7 +185,9 @@ public:
             return false;
         return std::ranges::any_of(othersThan(m_values.plan(), *named), [&](const NamedValue& other) {
             const bool isRead = !m_values.plan().dependencies.on(other).empty();
-            if (m_left == 0 || (other.kind != named->kind && isRead))
+            const bool isOther = other.kind == named->kind || !isRead ||
+                                 (isLong(m_before) && !isBehind(other, *named) && !isBehind(*named, other));
+            if (m_left == 0 || !isOther)
                 return false;
             const auto [value, isNew] = m_values.presentValue(other);
             if (isNew)
@@ -201,6 +204,26 @@ public:
     }
 
 private:
+    /// Whether a value is a text that is hardly equal by chance.
+    static bool isLong(const Value& value) {
+        constexpr std::size_t shortest = 6;
+        return value.type().isString() && textOf(value).value_or("").size() >= shortest;
+    }
+    /// Whether a named value refers to another one, possibly through others.
+    bool isBehind(const NamedValue& one, const NamedValue& user) const {
+        std::set<NamedValue> seen{user};
+        for (std::vector<NamedValue> pending{user}; !pending.empty() && seen.size() < mostElements;) {
+            const NamedValue next = std::move(pending.back());
+            pending.pop_back();
+            if (next == one)
+                return true;
+            for (const plans::Dependency* reference : m_values.plan().dependencies.of(next))
+                if (const auto* named = std::get_if<NamedValue>(&reference->dependency);
+                    named && seen.insert(*named).second)
+                    pending.push_back(*named);
+        }
+        return false;
+    }
     /// Whether the expression can be evaluated. Not asked before there is another text to try.
     bool canReplay() {
         if (!m_replay && m_after) {

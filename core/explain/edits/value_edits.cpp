@@ -26,8 +26,9 @@ constexpr std::size_t mostElements = 8;        // of a collection, in which othe
 class Search {
 public:
     Search(Replay& replay, const NamedValue& named, const Replay::Written& written, const Path& path,
-           const Value& before, const Value& after, const std::function<bool(const Edit&)>& isPossible,
-           const std::function<bool(const NamedValue&)>& isKept, std::size_t& left)
+           const Value& before, const Value& after, const std::optional<Value>& byDefault,
+           const std::function<bool(const Edit&)>& isPossible, const std::function<bool(const NamedValue&)>& isKept,
+           std::size_t& left)
         : m_replay(replay)
         , m_named(named)
         , m_written(written)
@@ -37,6 +38,8 @@ public:
         , m_isPossible(isPossible)
         , m_isKept(isKept)
         , m_left(left) {
+        if (byDefault && makesPrevious({}, *byDefault) && add({}, *byDefault))
+            return;
         visit(written.value, {});
         m_isComplete &= !written.isTested;
         if (!m_hasMade && m_replay.hasNull() && !written.value.isNull() &&
@@ -197,7 +200,11 @@ private:
             const std::optional<Value> without = valueWith(element, std::nullopt);
             if (without && isSameValue(m_before, *without)) // it is new
                 add(isSet ? path : element, isSet ? collection : Value::null(Type::dynamic()), element, std::nullopt);
-            if (!without || !isSameValue(m_after, *without)) { // it has an influence
+            const auto isRead = [&] { // without it, a default may be the same
+                const std::optional<Value> other = valueWith(element, withOtherParts(collection.element(i)));
+                return other && !isSameValue(m_after, *other);
+            };
+            if (!without || !isSameValue(m_after, *without) || isRead()) { // it has an influence
                 deciding.push_back(i);
                 visit(collection.element(i), element);
             } else if (m_replay.hidesErrors() && isMapping(collection.element(i))) { // it had one with another key
@@ -390,6 +397,16 @@ bool isTelling(const Edit& edit, const Replay& replay) {
     return std::ranges::none_of(replay.written(), [&](const auto& one) { return hasText(one.second.value, text); });
 }
 
+/// Returns the default of a root variable for which a text, number or boolean is given: its value if none was before.
+std::optional<Value> defaultBefore(const plans::Plan& plan, const NamedValue& named) {
+    const auto given = named.kind == NamedValue::Kind::Variable && named.module.isRoot()
+                           ? plan.variables.find(named.name)
+                           : plan.variables.end();
+    const std::optional<Value> byDefault =
+        given != plan.variables.end() && !given->second.fromDefault ? defaultOf(plan, named) : std::nullopt;
+    return textOf(byDefault) ? byDefault : std::nullopt;
+}
+
 /// Tries edits of the values behind a replay, and of its expressions if none of a value is found. `path` is the
 /// explained part of its value. `others` can be null.
 ValueEdits tryEdits(const PlanValues& values, Replay& replay, const Path& path, const Value& before, const Value& after,
@@ -410,7 +427,8 @@ ValueEdits tryEdits(const PlanValues& values, Replay& replay, const Path& path, 
     const bool isOfCase = differsInCase(before, after); // a function may have been edited
     std::size_t left = mostEvaluations;
     for (const auto& [named, written] : replay.written()) {
-        Search search(replay, named, written, path, before, after, isPossible, isKept, left);
+        Search search(replay, named, written, path, before, after, defaultBefore(values.plan(), named), isPossible,
+                      isKept, left);
         if (search.isDecided())
             edits.tried.insert(named);
         if (others && others->takeInstances() && search.isContradicted())

@@ -32,6 +32,8 @@ public:
     /// Returns the references whose previous values, which other objects show, lead to the previous value. Empty if
     /// they are not known, or lead to another value.
     Sources replayed(const Expression& expression, const values::Path& path, const values::Value& before) const;
+    /// See the implementation.
+    bool isEditedBeside(const Expression& expression, const values::Value& before, const Sources& found) const;
     /// Returns the sources of a value that differs only in its type.
     Sources ofType(const Expression& expression, const values::Path& path, const values::Value& before,
                    const values::Value& after) const;

@@ -43,6 +43,33 @@ bool differsInType(const Value& before, const Value& after) {
 
 } // namespace
 
+/// Whether the text of a number was edited together with the only references that changed: with their previous values,
+/// which other objects show, it does not make the previous number.
+bool SourceFinder::isEditedBeside(const Expression& expression, const Value& before, const Sources& found) const {
+    const std::vector<Replayed>& changed = changedReferences(expression);
+    const auto isChanged = [&](const plans::Dependency* reference) {
+        return std::ranges::any_of(changed, [&](const Replayed& one) { return one.reference == reference; });
+    };
+    const auto isOfChanged = [&](const ValueSource& one) {
+        return one.kind == ValueSource::Kind::Reference && one.isCertain && isChanged(one.reference);
+    };
+    if (!isUsable(before) || !before.type().isNumber() || found.empty() || !std::ranges::all_of(found, isOfChanged) ||
+        std::ranges::any_of(changed, &Replayed::isForm))
+        return false;
+    for (const hcl::Traversal& variable : expression.variables())
+        for (const plans::Dependency* reference : m_recorded.at(variable.range())) {
+            const auto* named = std::get_if<plans::NamedValue>(&reference->dependency);
+            if (!isChanged(reference) &&
+                !(named ? m_plan.isProvenKept(*named, reference->dependencyPath, reference->dependent)
+                        : m_plan.differenceOf(reference->dependency, reference->dependencyPath) ==
+                              PlanValues::Difference::None))
+                return false;
+        }
+    const std::optional<Value> made = evaluatedBefore(expression, {}), now = evaluated(expression);
+    return isUsable(made.value_or(Value())) && isUsable(now.value_or(Value())) && !isSameValue(before, *made) &&
+           !isSameValue(*now, *made);
+}
+
 /// Returns the sources of a value of another type: the references, or a function that converts them now or did before.
 std::vector<ValueSource> SourceFinder::ofType(const Expression& expression, const Path& path, const Value& before,
                                               const Value& after) const {
@@ -86,6 +113,11 @@ std::vector<ValueSource> find(SourceFinder& finder, const hcl::Expression& expre
             found = std::move(ofList);
     if (before) {
         found = finder.withoutKept(std::move(found), expression.range());
+        if (const hcl::Expression* part = elementAt(expression, path);
+            part && finder.isEditedBeside(*part, *before, found)) {
+            found.push_back(possibleText(part->range()));
+            found.back().isCertain = true;
+        }
         const auto isReference = [](const ValueSource& one) { return one.kind == ValueSource::Kind::Reference; };
         if (!found.empty() && std::ranges::all_of(found, isReference) &&
             differsInCase(*before, finder.evaluated(expression, path).value_or(*before)) &&
