@@ -34,9 +34,11 @@ public:
 
     /// Whether no reference makes the value of an argument unknown, so that a function must do it.
     bool isByCall(const std::string& name) const {
-        const auto form = m_arguments ? m_arguments->find(name) : decltype(m_arguments->end())();
-        return m_arguments && form != m_arguments->end() &&
-               form->second.kind == plans::Dependencies::ArgumentForm::Kind::Expression &&
+        if (!m_arguments)
+            return false;
+        const auto argument = m_arguments->find(name);
+        return argument != m_arguments->end() &&
+               argument->second.kind == plans::Dependencies::ArgumentForm::Kind::Expression &&
                !refersToUnknown(values::Path().attribute(name)).value_or(false);
     }
 
@@ -113,16 +115,6 @@ public:
             m_stored = drift->change.before.unmarkedDeep();
             m_found = drift->change.after.unmarkedDeep();
         }
-    }
-
-    /// Whether no reference makes the value of an argument unknown, so that a function must do it.
-    bool isByCall(const std::string& name) const {
-        if (!m_arguments)
-            return false;
-        const auto argument = m_arguments->find(name);
-        return argument != m_arguments->end() &&
-               argument->second.kind == plans::Dependencies::ArgumentForm::Kind::Expression &&
-               !refersToUnknown(values::Path().attribute(name)).value_or(false);
     }
 
     std::vector<Cause> causes() const {
