@@ -56,6 +56,8 @@ bool SourceFinder::isEditedBeside(const Expression& expression, const Value& bef
     if (!isUsable(before) || !before.type().isNumber() || found.empty() || !std::ranges::all_of(found, isOfChanged) ||
         std::ranges::any_of(changed, &Replayed::isForm))
         return false;
+    if (hasPart(expression, [](const Expression& part) { return dynamic_cast<const syntax::Conditional*>(&part); }))
+        return false; // the other branch was not evaluated
     for (const hcl::Traversal& variable : expression.variables())
         for (const plans::Dependency* reference : m_recorded.at(variable.range())) {
             const auto* named = std::get_if<plans::NamedValue>(&reference->dependency);
