@@ -166,7 +166,7 @@ std::vector<Chain> ChainFinder::from(const plans::ResourceInstanceChange& change
     m_isInferred |= isInferred;
     std::vector<plans::Cause> causes;
     if (!path.isEmpty())
-        causes = causesAt(path, isInferred ? inferredDifferences(plan(), change) : change.causes);
+        causes = causesAt(path, isInferred ? inferredDifferences(m_values, change) : change.causes);
     if (isInferred && !path.isEmpty() && valueAt(change.change.after, path).isWhollyKnown() &&
         std::ranges::any_of(causes, &isOfKnown))
         std::erase_if(causes, [](const plans::Cause& cause) { return !isOfKnown(cause); });
@@ -214,7 +214,7 @@ std::vector<Chain> ChainFinder::ofOtherCauses(const plans::ResourceInstanceChang
     std::vector<Chain> found;
     if (change.change.before.isNull() || change.change.after.isNull())
         return found;
-    for (const plans::Cause& cause : change.causes.empty() ? inferredDifferences(plan(), change) : change.causes) {
+    for (const plans::Cause& cause : change.causes.empty() ? inferredDifferences(m_values, change) : change.causes) {
         const bool isOfValue = cause.kind == Kind::Argument || cause.kind == Kind::Unknown ||
                                (!change.causes.empty() &&
                                 (cause.kind == Kind::Unset || (cause.kind == Kind::Drift && !cause.path.isEmpty())));
@@ -263,19 +263,24 @@ std::vector<Chain> ChainFinder::finished(Link link, Tails tails) {
     if (!tails.place.isEmpty())
         link.place = tails.place;
     std::vector<Chain> chains;
+    const auto nameOwnText = [&](std::vector<Link>& roots) {
+        for (Link& root : roots)
+            if (root.subject == link.subject && root.part.empty() && !root.cause) {
+                const diags::SourceRange place = root.place;
+                root = link; // the text of this step itself
+                root.place = place;
+            }
+    };
     for (Chain& tail : tails.chains) {
+        if (link.cause)
+            nameOwnText(tail.back().oneOf);
         tail.insert(tail.begin(), link);
         chains.push_back(std::move(tail));
     }
     if (!tails.oneOf.empty()) {
         Link undecided = link;
         undecided.oneOf = std::move(tails.oneOf);
-        for (Link& root : undecided.oneOf)
-            if (root.subject == link.subject && root.part.empty() && !root.cause) {
-                const diags::SourceRange place = root.place;
-                root = link; // the text of this step itself
-                root.place = place;
-            }
+        nameOwnText(undecided.oneOf);
         chains.push_back({std::move(undecided)});
     }
     if ((chains.empty() && !tails.isElsewhere) || (tails.isEdited && !tails.chains.empty()))

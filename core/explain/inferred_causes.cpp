@@ -24,6 +24,65 @@ bool differs(const Value* a, const Value* b) {
     return hasA != hasB || (hasA && !(*a == *b));
 }
 
+/// Tells which arguments of an object refer to unknown values.
+class UnknownReferences {
+public:
+    UnknownReferences(const plans::Plan& plan, const plans::ResourceInstanceChange& change)
+        : m_plan(plan)
+        , m_references(plan.dependencies.of(change.address))
+        , m_arguments(plan.dependencies.argumentsOf(change.address.config())) {}
+
+    /// Whether no reference makes the value of an argument unknown, so that a function must do it.
+    bool isByCall(const std::string& name) const {
+        if (!m_arguments)
+            return false;
+        const auto argument = m_arguments->find(name);
+        return argument != m_arguments->end() &&
+               argument->second.kind == plans::Dependencies::ArgumentForm::Kind::Expression &&
+               !refersToUnknown(values::Path().attribute(name)).value_or(false);
+    }
+
+    /// Whether an argument may refer to an unknown value. nullopt if the file lists no references for it, as for
+    /// arguments that only the provider sets and for references to local values.
+    std::optional<bool> refersToUnknown(const values::Path& argument) const {
+        std::optional<bool> found;
+        for (const plans::Dependency* reference : m_references)
+            if (reference->kind == plans::Dependency::Kind::Reference && !reference->dependentPath.isEmpty() &&
+                reference->dependentPath.hasPrefix(argument)) {
+                std::set<plans::DependencyEnd> seen;
+                found = found.value_or(false) || mayBeUnknown(*reference, seen);
+            }
+        return found;
+    }
+
+    /// Null if unknown.
+    const plans::Dependencies::Arguments* arguments() const { return m_arguments; }
+
+private:
+    bool mayBeUnknown(const plans::Dependency& reference, std::set<plans::DependencyEnd>& seen) const {
+        if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&reference.dependency)) {
+            const plans::ResourceInstanceChange* change = m_plan.changes.resource(*instance);
+            if (!change)
+                return false; // already visited
+            const values::Outcome<Value> value =
+                values::applyPath(change->change.after.unmarkedDeep(), reference.dependencyPath);
+            return !value || !value->isWhollyKnown();
+        }
+        const auto& named = std::get<plans::NamedValue>(reference.dependency);
+        if (named.kind == plans::NamedValue::Kind::Variable && named.module.isRoot())
+            return false;
+        if (!seen.insert(named).second)
+            return false;
+        const std::vector<const plans::Dependency*> behind = m_plan.dependencies.of(named);
+        return behind.empty() ||
+               std::ranges::any_of(behind, [&](const plans::Dependency* next) { return mayBeUnknown(*next, seen); });
+    }
+
+    const plans::Plan& m_plan;
+    std::vector<const plans::Dependency*> m_references;
+    const plans::Dependencies::Arguments* m_arguments;
+};
+
 /// Collects attributes with a different value and attributes each difference to the configuration, the provider or
 /// drift.
 class DifferenceReader {
@@ -45,29 +104,17 @@ class DifferenceReader {
     }
 
 public:
-    DifferenceReader(const plans::Plan& plan, const plans::ResourceInstanceChange& change)
-        : m_plan(plan)
-        , m_change(change)
-        , m_references(plan.dependencies.of(change.address))
-        , m_arguments(plan.dependencies.argumentsOf(change.address.config()))
-        , m_schema(plans::resourceSchema(plan.schemas, change.provider.config.provider, change.address.resource))
+    DifferenceReader(const PlanValues& values, const plans::ResourceInstanceChange& change)
+        : m_change(change)
+        , m_unknown(values.plan(), change)
+        , m_schema(
+              plans::resourceSchema(values.plan().schemas, change.provider.config.provider, change.address.resource))
         , m_before(change.change.before.unmarkedDeep())
         , m_after(change.change.after.unmarkedDeep()) {
-        for (const plans::ResourceInstanceChangePtr& drift : plan.drift)
-            if (drift->address == change.address && drift->deposed == change.deposed) {
-                m_stored = drift->change.before.unmarkedDeep();
-                m_found = drift->change.after.unmarkedDeep();
-            }
-    }
-
-    /// Whether no reference makes the value of an argument unknown, so that a function must do it.
-    bool isByCall(const std::string& name) const {
-        if (!m_arguments)
-            return false;
-        const auto argument = m_arguments->find(name);
-        return argument != m_arguments->end() &&
-               argument->second.kind == plans::Dependencies::ArgumentForm::Kind::Expression &&
-               !refersToUnknown(values::Path().attribute(name)).value_or(false);
+        if (const plans::ResourceInstanceChange* drift = values.driftOf(change.address)) {
+            m_stored = drift->change.before.unmarkedDeep();
+            m_found = drift->change.after.unmarkedDeep();
+        }
     }
 
     std::vector<Cause> causes() const {
@@ -117,9 +164,9 @@ private:
         const std::optional<bool> configured = isConfigured(name);
         const values::Path path = values::Path().attribute(name);
         if (!after.isWhollyKnown()) {
-            const std::optional<bool> unknown = configured == false ? std::nullopt : refersToUnknown(path);
+            const std::optional<bool> unknown = configured == false ? std::nullopt : m_unknown.refersToUnknown(path);
             if (unknown || configured == true)
-                (unknown.value_or(true) || isByCall(name) ? causes : followers)
+                (unknown.value_or(true) || m_unknown.isByCall(name) ? causes : followers)
                     .push_back({Cause::Kind::Unknown, path, {}});
             if (const Value* before = attributeOf(m_before, name); before && configured != false)
                 addKnownParts(*before, after, path, causes);
@@ -145,48 +192,15 @@ private:
             if (!attribute->second.required && !attribute->second.optional)
                 return false;
         }
-        if (m_arguments && m_arguments->contains(name))
+        const plans::Dependencies::Arguments* arguments = m_unknown.arguments();
+        if (arguments && arguments->contains(name))
             return true;
-        return m_arguments && m_schema ? std::optional(false) : std::nullopt;
+        return arguments && m_schema ? std::optional(false) : std::nullopt;
     }
 
-    /// Whether an argument may refer to an unknown value. nullopt if the file lists no references for it, as for
-    /// arguments that only the provider sets and for references to local values.
-    std::optional<bool> refersToUnknown(const values::Path& argument) const {
-        std::optional<bool> found;
-        for (const plans::Dependency* reference : m_references)
-            if (reference->kind == plans::Dependency::Kind::Reference && !reference->dependentPath.isEmpty() &&
-                reference->dependentPath.hasPrefix(argument)) {
-                std::set<plans::DependencyEnd> seen;
-                found = found.value_or(false) || mayBeUnknown(*reference, seen);
-            }
-        return found;
-    }
-
-    bool mayBeUnknown(const plans::Dependency& reference, std::set<plans::DependencyEnd>& seen) const {
-        if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&reference.dependency)) {
-            const plans::ResourceInstanceChange* change = m_plan.changes.resource(*instance);
-            if (!change)
-                return false; // already visited
-            const values::Outcome<Value> value =
-                values::applyPath(change->change.after.unmarkedDeep(), reference.dependencyPath);
-            return !value || !value->isWhollyKnown();
-        }
-        const auto& named = std::get<plans::NamedValue>(reference.dependency);
-        if (named.kind == plans::NamedValue::Kind::Variable && named.module.isRoot())
-            return false;
-        if (!seen.insert(named).second)
-            return false;
-        const std::vector<const plans::Dependency*> behind = m_plan.dependencies.of(named);
-        return behind.empty() ||
-               std::ranges::any_of(behind, [&](const plans::Dependency* next) { return mayBeUnknown(*next, seen); });
-    }
-
-    const plans::Plan& m_plan;
     const plans::ResourceInstanceChange& m_change;
-    std::vector<const plans::Dependency*> m_references;
-    const plans::Dependencies::Arguments* m_arguments; // null if unknown
-    schemas::ResourceSchemaPtr m_schema;               // null if unknown
+    const UnknownReferences m_unknown;
+    schemas::ResourceSchemaPtr m_schema; // null if unknown
     Value m_before, m_after, m_stored, m_found;
 };
 
@@ -247,11 +261,11 @@ std::vector<Cause> inferredCauses(const PlanValues& values, const plans::Resourc
     case ActionReason::ReplaceByTriggers:
         return one(Cause::Kind::Trigger);
     case ActionReason::ReplaceBecauseCannotUpdate:
-        return DifferenceReader(plan, change).forcingCauses();
+        return DifferenceReader(values, change).forcingCauses();
     default:
         break;
     }
-    std::vector<Cause> causes = inferredDifferences(plan, change);
+    std::vector<Cause> causes = inferredDifferences(values, change);
     const bool isComputed =
         std::ranges::all_of(causes, [](const Cause& cause) { return cause.kind == Cause::Kind::Decided; });
     if (std::vector<Cause> marks = sensitivity(change.change); isComputed && !marks.empty())
@@ -259,15 +273,15 @@ std::vector<Cause> inferredCauses(const PlanValues& values, const plans::Resourc
     return causes;
 }
 
-std::vector<Cause> inferredDifferences(const plans::Plan& plan, const plans::ResourceInstanceChange& change) {
-    return DifferenceReader(plan, change).causes();
+std::vector<Cause> inferredDifferences(const PlanValues& values, const plans::ResourceInstanceChange& change) {
+    return DifferenceReader(values, change).causes();
 }
 
 bool isUnknownByCall(const plans::Plan& plan, const plans::ResourceInstanceChange& change, const values::Path& path) {
     const auto* first = path.isEmpty() ? nullptr : std::get_if<values::AttributeStep>(&path[0]);
     const Value after = first ? valueAt(change.change.after, path.prefix(1)) : Value();
     return first && change.causes.empty() && !after.isWhollyKnown() &&
-           DifferenceReader(plan, change).isByCall(first->name);
+           UnknownReferences(plan, change).isByCall(first->name);
 }
 
 } // namespace planlens::explain

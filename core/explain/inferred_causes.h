@@ -11,7 +11,7 @@ namespace planlens::explain {
 std::vector<plans::Cause> inferredCauses(const PlanValues& values, const plans::ResourceInstanceChange& change);
 
 /// Returns the possible causes of differences in attribute values, whether or not these attributes cause the action.
-std::vector<plans::Cause> inferredDifferences(const plans::Plan& plan, const plans::ResourceInstanceChange& change);
+std::vector<plans::Cause> inferredDifferences(const PlanValues& values, const plans::ResourceInstanceChange& change);
 
 /// Whether no reference of an argument is unknown although its planned value is, so that a function must be the cause,
 /// such as timestamp(). Only for plans without expressions.

@@ -21,6 +21,7 @@
 namespace planlens::explain {
 
 struct Carried;
+struct FoundSources;
 struct KeyEdits;
 struct ValueEdits;
 class Witnesses;
@@ -51,11 +52,40 @@ inline bool contains(const values::Value& collection, const values::Value& eleme
             return true;
     return false;
 }
+/// Looks up elements of a known collection; texts in constant time.
+class ElementIndex {
+public:
+    explicit ElementIndex(const values::Value& collection)
+        : m_collection(collection) {
+        for (std::size_t i = 0; i < collection.size(); ++i)
+            if (const values::Value& element = collection.element(i); isText(element))
+                m_texts.insert(element.asString());
+            else
+                m_others.push_back(element);
+    }
+    /// As contains().
+    bool contains(const values::Value& element) const {
+        if (!isText(element))
+            return explain::contains(m_collection, element);
+        return m_texts.contains(element.asString()) ||
+               std::ranges::any_of(m_others, [&](const values::Value& one) { return isSameValue(one, element); });
+    }
+
+private:
+    static bool isText(const values::Value& value) {
+        return value.isKnown() && !value.isNull() && value.type().isString();
+    }
+
+    const values::Value m_collection;
+    std::unordered_set<std::string> m_texts;
+    std::vector<values::Value> m_others;
+};
 /// Returns the elements of a known collection that another one does not have.
 inline std::vector<values::Value> elementsWithout(const values::Value& collection, const values::Value& other) {
+    const ElementIndex others(other);
     std::vector<values::Value> found;
     for (std::size_t i = 0; i < collection.size(); ++i)
-        if (!contains(other, collection.element(i)))
+        if (!others.contains(collection.element(i)))
             found.push_back(collection.element(i));
     return found;
 }
@@ -236,6 +266,10 @@ public:
         std::optional<std::vector<Replayed>> changed;
         /// With all changed references, and without each of them; std::nullopt inside as above.
         std::map<const Replayed*, std::optional<values::Value>> replayed;
+        std::optional<bool> hasMovedElements;
+        /// The last answers of valueSources() and instanceSources(): each element of a list that moved asks for those
+        /// of the whole list.
+        std::shared_ptr<const FoundSources> found, ofInstances;
     };
     /// The first reference stands for the object or named value; it can be null.
     Evaluation& evaluation(const hcl::Expression& expression, const plans::Dependency* firstReference) const {

@@ -142,9 +142,10 @@ ChainFinder::Tails ChainFinder::decidedByEdits(const plans::NamedValue& repetiti
     if (!kept->texts.empty() && !areExplained) {
         constexpr std::size_t several = 4; // such as two renamed keys, which have hardly another root in common
         Tails texts = decidedByTexts(kept->texts, repetition, kept->tried, expression, std::move(tails));
-        return texts.areDecided() || kept->changed < several
-                   ? std::move(texts)
-                   : decidedByTexts(kept->texts, repetition, kept->tried, expression, {});
+        if (texts.areDecided() || kept->changed < several)
+            return texts;
+        Tails alone = decidedByTexts(kept->texts, repetition, kept->tried, expression, {});
+        return alone.isEmpty() ? std::move(texts) : std::move(alone);
     }
     if (most == kept->changed) // another text does not explain so much
         std::erase_if(tails.chains, [&](Chain& chain) {

@@ -160,8 +160,19 @@ private:
             tails.chains.clear();
             tails.oneOf = {root};
             addMade(tails.oneOf);
+        } else if (const Link& made = m_made.front().back(); m_made.size() == 1 && !root.before && isDefault(made) &&
+                                                             isSameRoot(root, made)) { // it was not given before
+            tails.chains.front().back().before = made.before;
+            tails.chains.front().back().after = made.after;
         }
         return tails;
+    }
+
+    bool isDefault(const Link& root) const {
+        const std::optional<values::Value> value =
+            root.isRootVariable() && root.before ? defaultOf(m_finder.plan(), std::get<plans::NamedValue>(root.subject))
+                                                 : std::nullopt;
+        return value && isSameValue(*root.before, *value);
     }
 
     Tails amongPossible(Tails tails, bool isOtherPart) const {

@@ -249,7 +249,7 @@ KeyEdits tryKeyEdits(const PlanValues& values, const NamedValue& repetition, con
                     attempt({one.path, Value::string(text), withPart(written.value, one.path, Value::string(text))},
                             isWithinValue(replay, text));
         }
-        if (areEvaluated && !(written.isTested && textOf(written.value)))
+        if (areEvaluated && !written.hasDefaults && !(written.isTested && textOf(written.value)))
             edits.tried.insert(named);
     }
     edits.texts = tryTextEdits(

@@ -65,12 +65,60 @@ bool isLargeValue(const PlanValues& values, const NamedValue& named, const Defin
     return (isMapping(value) || isSequence(value)) && value.size() > most;
 }
 
+/// Returns the instances of a resource or module call with another value of `for_each` or `count`. Those that it adds
+/// are unknown.
+Value withInstances(const Value& whole, const Value& repetition) {
+    if (isMapping(whole) && (isMapping(repetition) || isSequence(repetition))) {
+        std::vector<std::pair<std::string, Value>> instances;
+        for (const std::string& key : keysOf(repetition)) {
+            const Value* instance = whole.find(key);
+            instances.emplace_back(key, instance ? *instance : Value::dynamicUnknown());
+        }
+        return Value::object(std::move(instances));
+    }
+    constexpr std::size_t most = 1'024;
+    if (!isSequence(whole) || !isUsable(repetition) || !repetition.type().isNumber())
+        return Value::dynamicUnknown();
+    std::vector<Value> instances;
+    while (instances.size() < most && values::Number(std::int64_t(instances.size())) < repetition.asNumber())
+        instances.push_back(instances.size() < whole.size() ? whole.element(instances.size())
+                                                            : Value::dynamicUnknown());
+    return Value::tuple(std::move(instances));
+}
+
+/// Returns the instances of a module call with another output of one of them.
+Value withOutput(const Value& whole, const Dependency& output, const Value& value) {
+    const auto& named = std::get<NamedValue>(output.dependency);
+    const addrs::InstanceKey key = named.module.isRoot() ? addrs::InstanceKey() : named.module.path.back().key;
+    if (named.kind != NamedValue::Kind::Output || key.isNone())
+        return Value::dynamicUnknown();
+    const Path instance = key.isInt() ? Path().index(std::int64_t(key.index())) : Path().index(key.string());
+    const Value present = valueAt(whole, instance);
+    return !present.isKnown() || present.isNull() ? whole // the edit adds or removes it
+                                                  : withPart(whole, instance.attribute(named.name), value);
+}
+
 /// Returns a value of the type that a variable declares; std::nullopt if it cannot have that type.
 std::optional<Value> converted(Value value, const std::optional<Type>& type) {
     if (!type)
         return value;
     const values::Outcome<Value> made = values::convert(value, *type);
     return made ? std::optional(*made) : std::nullopt;
+}
+
+/// Whether the type of a variable adds attributes that are not written.
+bool hasDefaults(const PlanValues& values, const NamedValue& named, const diags::SourceRange& range,
+                 const Value& value) {
+    constexpr std::size_t most = 64; // parts that are compared
+    std::size_t seen = 0;
+    bool isFound = false;
+    values::walk(value, [&](const Path& path, const Value& part) {
+        if (named.kind == NamedValue::Kind::Variable && !path.isEmpty() && !isFound && ++seen <= most)
+            isFound =
+                textOf(part) && !isWritten(values, range, path) && !placeOfOptional(values, named, path).isEmpty();
+        return part.isKnown() && !isFound && seen <= most;
+    });
+    return isFound;
 }
 
 } // namespace
@@ -238,9 +286,13 @@ void Replay::addTexts(const hcl::Expression& expression) {
             for (const hcl::ExpressionPtr& argument : call->arguments)
                 m_tested.push_back(argument->range());
     }
+    const std::size_t tested = m_tested.size();
     if (const auto* node = dynamic_cast<const hcl::syntax::Node*>(&expression))
         for (const hcl::syntax::Node::Child& child : node->children())
             addTexts(*child.expression);
+    if (const auto* loop = dynamic_cast<const hcl::syntax::ForExpression*>(&expression);
+        loop && m_tested.size() > tested) // the elements are tested
+        m_tested.push_back(loop->collection->range());
 }
 
 /// Collects the named values in the order in which they can be evaluated.
@@ -256,13 +308,15 @@ void Replay::addBehind(const std::vector<const Dependency*>& references, const s
         const auto& named = std::get<NamedValue>(reference->dependency);
         if (isOwnRepetition(*reference) && reference->dependencyPath.isEmpty()) // each.key and count.index are fixed
             continue;
+        const auto holds = [&](const diags::SourceRange& range) { return isInside(reference->range, range); };
+        const bool isKey = areKeys || std::ranges::any_of(m_keys, holds);
+        const bool isTested = areTested || std::ranges::any_of(m_tested, holds);
+        if (isTested && m_seen.contains(named)) // first read by another expression
+            markTested(named);
         if (m_seen.size() > mostValues || !m_seen.insert(named).second)
             continue;
         std::vector<const Dependency*> own = steps;
         own.push_back(reference);
-        const auto holds = [&](const diags::SourceRange& range) { return isInside(reference->range, range); };
-        const bool isKey = areKeys || std::ranges::any_of(m_keys, holds);
-        const bool isTested = areTested || std::ranges::any_of(m_tested, holds);
         const std::vector<const Dependency*> behind = m_values.plan().dependencies.of(named);
         Definition definition = definitionOf(m_values.plan(), named);
         m_isLarge |= isLargeValue(m_values, named, definition);
@@ -274,7 +328,8 @@ void Replay::addBehind(const std::vector<const Dependency*>& references, const s
                 const Value unmarked = value->unmarkedDeep();
                 for (std::size_t i = 0; isMapping(unmarked) && i < unmarked.size(); ++i)
                     addTo(m_texts, std::string(unmarked.key(i)));
-                m_written.emplace(named, Written{std::move(own), unmarked, isKey, isTested});
+                m_written.emplace(named, Written{std::move(own), unmarked, isKey,
+                                                 hasDefaults(m_values, named, definition.range, unmarked), isTested});
             } else {
                 m_order.push_back({named, std::move(own), {}, std::move(definition.expression), {}});
             }
@@ -285,6 +340,19 @@ void Replay::addBehind(const std::vector<const Dependency*>& references, const s
         addBehind(behind, own, isKey, isTested);
         m_order.push_back({named, std::move(own), behind, std::move(definition.expression),
                            declaredType(m_values.plan(), named, {})});
+    }
+}
+
+void Replay::markTested(const NamedValue& named) {
+    std::set<NamedValue> seen{named};
+    for (std::vector<NamedValue> pending{named}; !pending.empty();) {
+        const NamedValue one = std::move(pending.back());
+        pending.pop_back();
+        if (const auto written = m_written.find(one); written != m_written.end())
+            written->second.isTested = true;
+        for (const Dependency* behind : m_values.plan().dependencies.of(one))
+            if (const auto* next = std::get_if<NamedValue>(&behind->dependency); next && seen.insert(*next).second)
+                pending.push_back(*next);
     }
 }
 
@@ -321,11 +389,31 @@ std::optional<Value> Replay::evaluated(const hcl::Expression& expression,
         for (const Dependency* one : references)
             if (const auto object = m_previousObjects.find(one); object != m_previousObjects.end())
                 replaced.insert(*object);
+    const auto currentOf = [&](const Dependency& one) -> const Value* {
+        const auto* read = std::get_if<NamedValue>(&one.dependency);
+        const auto now = read ? m_current.find(*read) : m_current.end();
+        return now == m_current.end() || (isOwnRepetition(one) && one.dependencyPath.isEmpty()) ? nullptr
+                                                                                                : &now->second;
+    };
+    std::map<diags::SourceRange, std::vector<const Dependency*>> wholes; // of resources or module calls with instances
     for (const Dependency* one : references)
-        if (const auto* read = std::get_if<NamedValue>(&one->dependency))
-            if (const auto now = m_current.find(*read);
-                now != m_current.end() && !(isOwnRepetition(*one) && one->dependencyPath.isEmpty()))
-                replaced.emplace(one, valueAt(now->second, one->dependencyPath));
+        if (isOfInstances(one) && !m_current.empty())
+            wholes[one->range];
+    for (const Dependency* one : references)
+        if (const auto whole = wholes.find(one->range); whole != wholes.end())
+            whole->second.push_back(one);
+        else if (const Value* now = currentOf(*one))
+            replaced.emplace(one, valueAt(*now, one->dependencyPath));
+    for (const auto& [range, all] : wholes) {
+        if (std::ranges::none_of(all, [&](const Dependency* one) { return currentOf(*one); }))
+            continue;
+        Value whole = all.front()->value.unmarkedDeep();
+        for (const Dependency* one : all)
+            if (const Value* now = currentOf(*one))
+                whole = isOfInstances(one) ? withInstances(whole, *now) : withOutput(whole, *one, *now);
+        for (const Dependency* one : all)
+            replaced.insert_or_assign(one, whole);
+    }
     const SourceFinder finder(m_values, references);
     finder.renderTemplates();
     return &expression == m_text.original ? finder.valueWith(std::move(replaced), *m_text.expression, {}, m_text.pieces)

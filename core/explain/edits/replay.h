@@ -43,7 +43,8 @@ public:
         std::vector<const plans::Dependency*> steps; // as in Edit
         values::Value value;                         // unmarked and wholly known
         bool isKey = false; // it selects an instance of a resource or module: the value with another one is not known
-        bool isTested = false; // by a function such as can() or startswith(): any other text may have another result
+        bool hasDefaults = false; // its type adds attributes that are not written
+        bool isTested = false;    // by a function such as can() or startswith(): any other text may have another result
     };
     const std::map<plans::NamedValue, Written>& written() const { return m_written; }
 
@@ -104,6 +105,8 @@ private:
     void addTexts(const hcl::Expression& expression);
     void addBehind(const std::vector<const plans::Dependency*>& references,
                    const std::vector<const plans::Dependency*>& steps, bool areKeys = false, bool areTested = false);
+    /// Marks the written values behind a named value.
+    void markTested(const plans::NamedValue& named);
     std::optional<values::Value> valueOf(const plans::NamedValue& named) const;
     bool evaluate(const Derived& derived);
     std::optional<values::Value> evaluated(const hcl::Expression& expression,

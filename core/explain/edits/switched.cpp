@@ -9,6 +9,7 @@
 #include "core/values/json/json.h"
 
 #include <algorithm>
+#include <set>
 
 namespace planlens::explain {
 
@@ -168,33 +169,32 @@ public:
         if (!m_argument.expression || !sides || !isTelling(sides->before))
             return;
         m_before = sides->before;
-        m_replay.emplace(values, values.plan().dependencies.of(m_change->address), *m_argument.expression);
-        const std::optional<Value> now = knownAt(m_replay->value(), m_argument.rest);
-        if (m_replay->isLarge() || !now || !isSameValue(sides->after, *now))
-            m_replay.reset();
+        m_after = sides->after;
     }
 
     /// Whether the value was the previous one with another reference in the place of the one from a link to the next.
     bool isMadeByOther(const Chain& chain, std::size_t to) {
         const auto* named = std::get_if<NamedValue>(&chain[to].subject);
-        if (!m_replay || !named || to <= m_at)
+        if (!m_after || !named || to <= m_at)
             return false;
         const hcl::Expression* expression = m_argument.expression.get();
         if (const auto* from = std::get_if<NamedValue>(&chain[to - 1].subject))
             expression = definitionOf(m_values.plan(), *from).expression.get();
         const diags::SourceRange& range = chain[to].range;
-        if (!expression || !isInside(range, expression->range()) || !m_replay->evaluates(*expression))
+        if (!expression || !isInside(range, expression->range()))
             return false;
         return std::ranges::any_of(othersThan(m_values.plan(), *named), [&](const NamedValue& other) {
             const bool isRead = !m_values.plan().dependencies.on(other).empty();
-            if (m_left == 0 || (other.kind != named->kind && isRead))
+            const bool isOther = other.kind == named->kind || !isRead ||
+                                 (isLong(m_before) && !isBehind(other, *named) && !isBehind(*named, other));
+            if (m_left == 0 || !isOther)
                 return false;
             const auto [value, isNew] = m_values.presentValue(other);
             if (isNew)
                 value = currentValue(m_values, other, {});
             const std::optional<std::string> text =
                 value && isTelling(value->unmarkedDeep()) ? writtenText(value->unmarkedDeep()) : std::nullopt;
-            if (!text)
+            if (!text || !canReplay() || !m_replay->evaluates(*expression))
                 return false;
             --m_left;
             const auto made = knownAt(m_replay->valueWithText(*expression, {{range.start.byte, range.end.byte, *text}}),
@@ -204,12 +204,44 @@ public:
     }
 
 private:
+    /// Whether a value is a text that is hardly equal by chance.
+    static bool isLong(const Value& value) {
+        constexpr std::size_t shortest = 6;
+        return value.type().isString() && textOf(value).value_or("").size() >= shortest;
+    }
+    /// Whether a named value refers to another one, possibly through others.
+    bool isBehind(const NamedValue& one, const NamedValue& user) const {
+        std::set<NamedValue> seen{user};
+        for (std::vector<NamedValue> pending{user}; !pending.empty() && seen.size() < mostElements;) {
+            const NamedValue next = std::move(pending.back());
+            pending.pop_back();
+            if (next == one)
+                return true;
+            for (const plans::Dependency* reference : m_values.plan().dependencies.of(next))
+                if (const auto* named = std::get_if<NamedValue>(&reference->dependency);
+                    named && seen.insert(*named).second)
+                    pending.push_back(*named);
+        }
+        return false;
+    }
+    /// Whether the expression can be evaluated. Not asked before there is another text to try.
+    bool canReplay() {
+        if (!m_replay && m_after) {
+            m_replay.emplace(m_values, m_values.plan().dependencies.of(m_change->address), *m_argument.expression);
+            const std::optional<Value> now = knownAt(m_replay->value(), m_argument.rest);
+            if (m_replay->isLarge() || !now || !isSameValue(*m_after, *now))
+                m_after.reset();
+        }
+        return m_after.has_value();
+    }
+
     const PlanValues& m_values;
     std::size_t m_at = 0; // of the object in the chain
     const plans::ResourceInstanceChange* m_change = nullptr;
     schemas::ArgumentExpression m_argument;
     Value m_before;
-    std::optional<Replay> m_replay; // std::nullopt: nothing can be tried
+    std::optional<Value> m_after;   // std::nullopt: nothing can be tried
+    std::optional<Replay> m_replay; // created on demand
     std::size_t m_left = 64;        // evaluations
 };
 

@@ -7,6 +7,7 @@
 #include "core/explain/sources/probe.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 
 namespace planlens::explain {
@@ -25,8 +26,9 @@ constexpr std::size_t mostElements = 8;        // of a collection, in which othe
 class Search {
 public:
     Search(Replay& replay, const NamedValue& named, const Replay::Written& written, const Path& path,
-           const Value& before, const Value& after, const std::function<bool(const Edit&)>& isPossible,
-           const std::function<bool(const NamedValue&)>& isKept, std::size_t& left)
+           const Value& before, const Value& after, const std::optional<Value>& byDefault,
+           const std::function<bool(const Edit&)>& isPossible, const std::function<bool(const NamedValue&)>& isKept,
+           std::size_t& left)
         : m_replay(replay)
         , m_named(named)
         , m_written(written)
@@ -36,6 +38,8 @@ public:
         , m_isPossible(isPossible)
         , m_isKept(isKept)
         , m_left(left) {
+        if (byDefault && makesPrevious({}, *byDefault) && add({}, *byDefault))
+            return;
         visit(written.value, {});
         m_isComplete &= !written.isTested;
         if (!m_hasMade && m_replay.hasNull() && !written.value.isNull() &&
@@ -44,9 +48,12 @@ public:
     }
 
     std::vector<Edit> takeFound() { return std::move(m_found); }
-    /// Whether an edit makes the previous value, possibly an impossible one, or all were tried that can.
     bool isContradicted() const { return m_hasMade && m_found.empty(); }
-    bool isDecided() const { return m_hasMade || (m_isComplete && m_left > 0 && !m_written.isKey); }
+    /// Whether an edit makes the previous value, or all were tried that can. Impossible ones do not count if another
+    /// element may have been removed.
+    bool isDecided() const {
+        return !m_found.empty() || (m_hasMade && !m_mayHaveLost) || (m_isComplete && m_left > 0 && !m_written.isKey);
+    }
 
 private:
     /// Returns the value at the path with an edit; std::nullopt if it cannot be evaluated.
@@ -193,7 +200,11 @@ private:
             const std::optional<Value> without = valueWith(element, std::nullopt);
             if (without && isSameValue(m_before, *without)) // it is new
                 add(isSet ? path : element, isSet ? collection : Value::null(Type::dynamic()), element, std::nullopt);
-            if (!without || !isSameValue(m_after, *without)) { // it has an influence
+            const auto isRead = [&] { // without it, a default may be the same
+                const std::optional<Value> other = valueWith(element, withOtherParts(collection.element(i)));
+                return other && !isSameValue(m_after, *other);
+            };
+            if (!without || !isSameValue(m_after, *without) || isRead()) { // it has an influence
                 deciding.push_back(i);
                 visit(collection.element(i), element);
             } else if (m_replay.hidesErrors() && isMapping(collection.element(i))) { // it had one with another key
@@ -249,7 +260,7 @@ private:
         for (std::size_t i = 0; i < list.size(); ++i)
             areTexts &= textOf(list.element(i)).has_value();
         if (!areTexts || list.size() > mostElements) {
-            m_isComplete &= !hasInfluence(list, path);
+            noteLost(list, path);
             return;
         }
         for (std::size_t at = 0; at <= list.size(); ++at) {
@@ -325,17 +336,27 @@ private:
                 return;
             m_isComplete = false;
         }
-        m_isComplete &= !hasInfluence(map, path);
+        noteLost(map, path);
     }
 
-    /// Whether one more element, like another one, has an influence.
+    void noteLost(const Value& collection, const Path& path) {
+        if (hasInfluence(collection, path)) {
+            m_isComplete = false;
+            m_mayHaveLost = true;
+        }
+    }
+
+    /// Whether one more element, like another one or with other parts, has an influence.
     bool hasInfluence(const Value& collection, const Path& path) {
         if (collection.size() == 0)
             return true;
         const Path at = isMapping(collection) ? Path().index(std::string_view(markerText))
                                               : Path().index(std::int64_t(collection.size()));
-        const std::optional<Value> made = valueWith(joined(path, at), collection.element(0));
-        return !made || !isSameValue(m_after, *made);
+        return std::ranges::any_of(std::array{collection.element(0), withOtherParts(collection.element(0))},
+                                   [&](const Value& added) {
+                                       const std::optional<Value> made = valueWith(joined(path, at), added);
+                                       return !made || !isSameValue(m_after, *made);
+                                   });
     }
 
     Replay& m_replay;
@@ -348,6 +369,7 @@ private:
     std::size_t& m_left;
     std::vector<Edit> m_found;
     bool m_isComplete = true, m_hasMade = false;
+    bool m_mayHaveLost = false; // elements with an influence, other than those that were tried
 };
 
 bool hasText(const Value& value, const std::string& text) {
@@ -375,6 +397,16 @@ bool isTelling(const Edit& edit, const Replay& replay) {
     return std::ranges::none_of(replay.written(), [&](const auto& one) { return hasText(one.second.value, text); });
 }
 
+/// Returns the default of a root variable for which a text, number or boolean is given: its value if none was before.
+std::optional<Value> defaultBefore(const plans::Plan& plan, const NamedValue& named) {
+    const auto given = named.kind == NamedValue::Kind::Variable && named.module.isRoot()
+                           ? plan.variables.find(named.name)
+                           : plan.variables.end();
+    const std::optional<Value> byDefault =
+        given != plan.variables.end() && !given->second.fromDefault ? defaultOf(plan, named) : std::nullopt;
+    return textOf(byDefault) ? byDefault : std::nullopt;
+}
+
 /// Tries edits of the values behind a replay, and of its expressions if none of a value is found. `path` is the
 /// explained part of its value. `others` can be null.
 ValueEdits tryEdits(const PlanValues& values, Replay& replay, const Path& path, const Value& before, const Value& after,
@@ -395,7 +427,8 @@ ValueEdits tryEdits(const PlanValues& values, Replay& replay, const Path& path, 
     const bool isOfCase = differsInCase(before, after); // a function may have been edited
     std::size_t left = mostEvaluations;
     for (const auto& [named, written] : replay.written()) {
-        Search search(replay, named, written, path, before, after, isPossible, isKept, left);
+        Search search(replay, named, written, path, before, after, defaultBefore(values.plan(), named), isPossible,
+                      isKept, left);
         if (search.isDecided())
             edits.tried.insert(named);
         if (others && others->takeInstances() && search.isContradicted())

@@ -248,6 +248,12 @@ SourceFinder::Sources SourceFinder::merge(const syntax::FunctionCall& call, cons
                 // An argument that gained the key overrides another one, which still has the previous value.
                 const Path element = joined(Path().index(std::string_view(key)), rest);
                 std::vector<Sources> groups{find(*arguments[i].expression, joined(arguments[i].path, element), was)};
+                if (was && was->isNull() && rest.isEmpty()) { // it is new in all arguments that have it
+                    for (std::size_t j = 0; j < i; ++j)
+                        if (arguments[j].value && isMapping(*arguments[j].value) && arguments[j].value->find(key))
+                            groups.push_back(find(*arguments[j].expression, joined(arguments[j].path, element), was));
+                    return allOf(std::move(groups));
+                }
                 // Or the arguments were in another order.
                 for (std::size_t j = 0; was && !was->isNull() && !call.expandFinal && j < i; ++j)
                     if (!isObjectText(*arguments[i].expression) &&
@@ -359,10 +365,11 @@ SourceFinder::Sources SourceFinder::changedInSets(const std::vector<Argument>& l
             removed.push_back(textOf(before.element(i)).value_or(""));
     std::vector<std::vector<std::size_t>> added; // elements of each list
     std::size_t count = 0;
+    const ElementIndex previous(before);
     for (const Argument& list : lists) {
         added.emplace_back();
         for (std::size_t i = 0; i < list.value->size(); ++i)
-            if (valueAt(before, Path().index(list.value->element(i))).isNull())
+            if (!previous.contains(list.value->element(i)))
                 added.back().push_back(i);
         count += added.back().size();
     }

@@ -138,6 +138,9 @@ SourceFinder::Sources SourceFinder::ofNamedFile(const syntax::ForExpression& exp
         else if (const std::size_t slash = pattern.rfind('/');
                  called->name.ends_with("basename") && pattern.find('*') > slash && slash != std::string::npos)
             name.insert(0, pattern, 0, slash + 1);
+        else if (called->name.ends_with("dirname") && slash != std::string::npos &&
+                 pattern.find('*', slash) == std::string::npos)
+            name.append(pattern, slash, std::string::npos);
         else if (!called->name.ends_with("basename"))
             return {};
         part = called->arguments.front().get();

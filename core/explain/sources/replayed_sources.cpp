@@ -23,17 +23,55 @@ bool haveSameKeys(const Value& a, const Value& b) {
     return true;
 }
 
-/// Returns the value with another one at a path; std::nullopt if that has no place there.
-std::optional<Value> withValue(const Value& value, const Path& path, const Value& part) {
+/// Returns another value for a path, in the type of the present one; std::nullopt if it has no place there.
+std::optional<Value> partFor(const Value& value, const Path& path, const Value& part) {
     const Value current = valueAt(value, path);
-    const values::Outcome<Value> converted = isUsable(current) ? values::convert(part, current.type()) : current;
     if (!isUsable(current))
         return {};
-    if (!converted) // another number of elements in a tuple, or other attributes
-        return path.isEmpty() ? std::optional(part) : std::nullopt;
-    return values::transform(value, [&](const Path& at, const Value& old) {
-        return at.size() == path.size() && isWithin(at, path) ? *converted : old;
-    });
+    if (values::Outcome<Value> converted = values::convert(part, current.type()))
+        return *std::move(converted);
+    return path.isEmpty() ? std::optional(part) : std::nullopt; // another number of elements, or other attributes
+}
+
+using Parts = std::vector<std::pair<Path, Value>>;
+
+/// Returns the value with other parts at paths that exist. All at once, because each one copies what is around it.
+Value withParts(const Value& value, const Parts& parts) {
+    std::map<std::string, Parts> byKey;
+    std::map<std::size_t, Parts> byIndex;
+    for (const auto& [path, part] : parts) {
+        if (path.isEmpty())
+            return part;
+        if (const std::optional<std::string> key = keyOf(path); key && isMapping(value))
+            byKey[*key].emplace_back(withoutFirst(path), part);
+        else if (!value.type().isSet())
+            byIndex[indexAt(path).value_or(value.size())].emplace_back(withoutFirst(path), part);
+        else
+            for (std::size_t i = 0; i < value.size(); ++i)
+                if (isWithin(path, Path().index(value.element(i))))
+                    byIndex[i].emplace_back(withoutFirst(path), part);
+    }
+    std::vector<Value> elements;
+    std::vector<std::pair<std::string, Value>> entries;
+    for (std::size_t i = 0; i < value.size(); ++i) {
+        const auto other = [&](const auto& all, const auto& at) {
+            const auto found = all.find(at);
+            return found == all.end() ? value.element(i) : withParts(value.element(i), found->second);
+        };
+        if (isMapping(value)) {
+            std::string key(value.key(i));
+            Value element = other(byKey, key);
+            entries.emplace_back(std::move(key), std::move(element));
+        } else {
+            elements.push_back(other(byIndex, i));
+        }
+    }
+    return value.size() == 0       ? value
+           : value.type().isMap()  ? Value::map(std::move(entries))
+           : isMapping(value)      ? Value::object(std::move(entries))
+           : value.type().isList() ? Value::list(std::move(elements))
+           : value.type().isSet()  ? Value::set(std::move(elements))
+                                   : Value::tuple(std::move(elements));
 }
 
 } // namespace
@@ -53,7 +91,7 @@ const std::vector<SourceFinder::Replayed>& SourceFinder::changedReferences(const
             continue;
         const plans::Dependency* reference = all.front();
         const auto add = [&](const Path& path, const Value& before, bool isForm = false) {
-            if (isUsable(before) && withValue(reference->value.unmarkedDeep(), path, before))
+            if (isUsable(before) && partFor(reference->value.unmarkedDeep(), path, before))
                 changed.push_back({reference, path, before.unmarkedDeep(), isForm});
         };
         if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&reference->dependency)) {
@@ -106,14 +144,14 @@ const std::optional<Value>& SourceFinder::replayedValue(const PlanValues& plan, 
 }
 
 RecordedScope::Values SourceFinder::previousValues(std::span<const Replayed> references, const Replayed* without) {
+    std::map<const plans::Dependency*, Parts> parts;
+    for (const Replayed& one : references)
+        if (&one != without)
+            if (std::optional<Value> part = partFor(one.reference->value.unmarkedDeep(), one.path, one.before))
+                parts[one.reference].emplace_back(one.path, *std::move(part));
     RecordedScope::Values values;
-    for (const Replayed& one : references) {
-        if (&one == without)
-            continue;
-        const auto [value, isNew] = values.try_emplace(one.reference, one.reference->value.unmarkedDeep());
-        if (const std::optional<Value> made = withValue(value->second, one.path, one.before))
-            value->second = *made;
-    }
+    for (const auto& [reference, all] : parts)
+        values.emplace(reference, withParts(reference->value.unmarkedDeep(), all));
     return values;
 }
 

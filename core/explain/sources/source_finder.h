@@ -32,6 +32,11 @@ public:
     /// Returns the references whose previous values, which other objects show, lead to the previous value. Empty if
     /// they are not known, or lead to another value.
     Sources replayed(const Expression& expression, const values::Path& path, const values::Value& before) const;
+    /// See the implementation.
+    bool isEditedBeside(const Expression& expression, const values::Value& before, const Sources& found) const;
+    /// Returns the sources of a value that differs only in its type.
+    Sources ofType(const Expression& expression, const values::Path& path, const values::Value& before,
+                   const values::Value& after) const;
     /// Whether the value can be null although the expression has no null value now.
     bool canBeNull(const Expression& expression) const;
     bool canBeNull(const plans::Dependency& reference) const;

@@ -12,10 +12,100 @@ using values::Path;
 using values::Type;
 using values::Value;
 
-std::vector<ValueSource> valueSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
-                                      const hcl::Expression& expression, const Path& path,
-                                      const std::optional<Value>& before, const std::optional<Value>& after) {
-    SourceFinder finder(plan, std::move(references));
+/// What was asked, and the answer.
+struct FoundSources {
+    Path path;
+    std::optional<Value> before, after;
+    std::vector<ValueSource> sources;
+
+    bool isFor(const Path& other, const std::optional<Value>& was, const std::optional<Value>& now) const {
+        return path == other && before == was && after == now;
+    }
+};
+
+namespace {
+
+/// Whether two values are the same but for the types of texts, numbers, booleans and sets.
+bool differsInType(const Value& before, const Value& after) {
+    if (!isUsable(before) || !isUsable(after) || !isSameValue(before, after))
+        return false;
+    if (textOf(before) || isSequence(before) != isSequence(after))
+        return before.type() != after.type();
+    if (isSequence(before) && before.type().isSet() != after.type().isSet())
+        return true;
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        const Value* other = isMapping(before) ? after.find(before.key(i)) : &after.element(i);
+        if (other && differsInType(before.element(i), *other))
+            return true;
+    }
+    return false;
+}
+
+} // namespace
+
+/// Whether the text of a number was edited together with the only references that changed: with their previous values,
+/// which other objects show, it does not make the previous number.
+bool SourceFinder::isEditedBeside(const Expression& expression, const Value& before, const Sources& found) const {
+    const std::vector<Replayed>& changed = changedReferences(expression);
+    const auto isChanged = [&](const plans::Dependency* reference) {
+        return std::ranges::any_of(changed, [&](const Replayed& one) { return one.reference == reference; });
+    };
+    const auto isOfChanged = [&](const ValueSource& one) {
+        return one.kind == ValueSource::Kind::Reference && one.isCertain && isChanged(one.reference);
+    };
+    if (!isUsable(before) || !before.type().isNumber() || found.empty() || !std::ranges::all_of(found, isOfChanged) ||
+        std::ranges::any_of(changed, &Replayed::isForm))
+        return false;
+    if (hasPart(expression, [](const Expression& part) { return dynamic_cast<const syntax::Conditional*>(&part); }))
+        return false; // the other branch was not evaluated
+    for (const hcl::Traversal& variable : expression.variables())
+        for (const plans::Dependency* reference : m_recorded.at(variable.range())) {
+            const auto* named = std::get_if<plans::NamedValue>(&reference->dependency);
+            if (!isChanged(reference) &&
+                !(named ? m_plan.isProvenKept(*named, reference->dependencyPath, reference->dependent)
+                        : m_plan.differenceOf(reference->dependency, reference->dependencyPath) ==
+                              PlanValues::Difference::None))
+                return false;
+        }
+    const std::optional<Value> made = evaluatedBefore(expression, {}), now = evaluated(expression);
+    return isUsable(made.value_or(Value())) && isUsable(now.value_or(Value())) && !isSameValue(before, *made) &&
+           !isSameValue(*now, *made);
+}
+
+/// Returns the sources of a value of another type: the references, or a function that converts them now or did before.
+std::vector<ValueSource> SourceFinder::ofType(const Expression& expression, const Path& path, const Value& before,
+                                              const Value& after) const {
+    const Expression* element = elementAt(expression, path);
+    const Expression& part = element ? *element : expression;
+    Sources found;
+    for (const hcl::Traversal& variable : part.variables())
+        for (const plans::Dependency* reference : m_recorded.at(variable.range())) {
+            const bool isWhole = onlyReference(part) == reference;
+            ValueSource source{ValueSource::Kind::Reference,
+                               reference,
+                               isWhole && !element ? joined(reference->dependencyPath, path)
+                                                   : reference->dependencyPath,
+                               isWhole ? Before(before) : Before(),
+                               isWhole ? Before(after) : Before(),
+                               reference->range,
+                               {},
+                               false};
+            if (isUsable(reference->value) && !isOfInstances(reference) && !isOwnRepetition(*reference))
+                found.push_back(std::move(source));
+        }
+    found.push_back(possibleText(part.range()));
+    found.back().isCertain = found.size() == 1;
+    return found;
+}
+
+namespace {
+
+std::vector<ValueSource> find(SourceFinder& finder, const hcl::Expression& expression, const Path& path,
+                              const std::optional<Value>& before, const std::optional<Value>& after) {
+    if (before)
+        if (const std::optional<Value> now = finder.evaluated(expression, path);
+            now && (!after || isSameValue(*after, *now)) && differsInType(*before, *now))
+            return finder.ofType(expression, path, *before, *now);
     if (before)
         if (SourceFinder::Sources replayed = finder.replayed(expression, path, *before); !replayed.empty())
             return replayed;
@@ -25,6 +115,11 @@ std::vector<ValueSource> valueSources(const PlanValues& plan, std::vector<const 
             found = std::move(ofList);
     if (before) {
         found = finder.withoutKept(std::move(found), expression.range());
+        if (const hcl::Expression* part = elementAt(expression, path);
+            part && finder.isEditedBeside(*part, *before, found)) {
+            found.push_back(possibleText(part->range()));
+            found.back().isCertain = true;
+        }
         const auto isReference = [](const ValueSource& one) { return one.kind == ValueSource::Kind::Reference; };
         if (!found.empty() && std::ranges::all_of(found, isReference) &&
             differsInCase(*before, finder.evaluated(expression, path).value_or(*before)) &&
@@ -38,6 +133,25 @@ std::vector<ValueSource> valueSources(const PlanValues& plan, std::vector<const 
     if (finder.areKept(found)) // so the text was edited, if the value is known to differ
         found.clear();
     return finder.withDoubts(std::move(found), expression.range());
+}
+
+const plans::Dependency* firstOf(const std::vector<const plans::Dependency*>& references) {
+    return references.empty() ? nullptr : references.front();
+}
+
+} // namespace
+
+std::vector<ValueSource> valueSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
+                                      const hcl::Expression& expression, const Path& path,
+                                      const std::optional<Value>& before, const std::optional<Value>& after) {
+    const plans::Dependency* const first = firstOf(references);
+    if (const auto& known = plan.evaluation(expression, first).found; known && known->isFor(path, before, after))
+        return known->sources;
+    SourceFinder finder(plan, std::move(references));
+    std::vector<ValueSource> sources = find(finder, expression, path, before, after);
+    plan.evaluation(expression, first).found =
+        std::make_shared<const FoundSources>(FoundSources{path, before, after, sources});
+    return sources;
 }
 
 bool isAddedArgument(const PlanValues& plan, std::vector<const plans::Dependency*> references,
@@ -88,7 +202,11 @@ std::optional<Value> currentValue(const PlanValues& plan, const plans::NamedValu
 
 bool hasMovedElements(const PlanValues& plan, std::vector<const plans::Dependency*> references,
                       const hcl::Expression& expression) {
-    return SourceFinder(plan, std::move(references)).hasMovedElements(expression);
+    const plans::Dependency* const first = firstOf(references);
+    std::optional<bool>& known = plan.evaluation(expression, first).hasMovedElements;
+    if (!known)
+        known = SourceFinder(plan, std::move(references)).hasMovedElements(expression);
+    return *known;
 }
 
 KeySources keySources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
@@ -111,13 +229,19 @@ KeySources keySources(const PlanValues& plan, std::vector<const plans::Dependenc
 
 std::vector<ValueSource> instanceSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
                                          const hcl::Expression& expression, const plans::NamedValue& repetition) {
+    const plans::Dependency* const first = firstOf(references);
+    if (const auto& known = plan.evaluation(expression, first).ofInstances)
+        return known->sources;
     SourceFinder finder(plan, std::move(references));
     std::optional<std::int64_t> count = plan.previousCount(repetition);
     if (const std::optional<Value> now = finder.evaluated(expression); !count && now && now->type().isNumber())
         count = 0;
     SourceFinder::Sources found = count ? finder.find(expression, {}, Value::number(*count))
                                         : finder.findKeys(expression, plan.previousKeys(repetition));
-    return finder.withoutKept(finder.withoutUnread(std::move(found), expression), expression.range());
+    found = finder.withoutKept(finder.withoutUnread(std::move(found), expression), expression.range());
+    plan.evaluation(expression, first).ofInstances =
+        std::make_shared<const FoundSources>(FoundSources{{}, {}, {}, found});
+    return found;
 }
 
 std::vector<ValueSource> setBlockSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
