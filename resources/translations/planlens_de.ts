@@ -1443,6 +1443,14 @@
         <source>Ignored</source>
         <translation>Ignoriert</translation>
     </message>
+    <message>
+        <source>Set to another value by this plan</source>
+        <translation>Von diesem Plan auf einen anderen Wert gesetzt</translation>
+    </message>
+    <message>
+        <source>Destroyed by this plan</source>
+        <translation>Von diesem Plan zerstört</translation>
+    </message>
 </context>
 <context>
     <name>StateSnapshot</name>
@@ -3076,6 +3084,14 @@ Strg+R plant.</translation>
             <numerusform>Außerhalb von OpenTofu gelöscht (%n Objekte)</numerusform>
         </translation>
     </message>
+    <message>
+        <source>set to another value by this plan</source>
+        <translation>von diesem Plan auf einen anderen Wert gesetzt</translation>
+    </message>
+    <message>
+        <source>destroyed by this plan</source>
+        <translation>von diesem Plan zerstört</translation>
+    </message>
 </context>
 <context>
     <name>planlens::models::LogModel</name>
@@ -3387,6 +3403,14 @@ Strg+R plant.</translation>
     <message>
         <source>The configuration ignores these attributes (ignore_changes).</source>
         <translation>Die Konfiguration ignoriert diese Attribute (ignore_changes).</translation>
+    </message>
+    <message>
+        <source>This plan sets another value.</source>
+        <translation>Dieser Plan setzt einen anderen Wert.</translation>
+    </message>
+    <message>
+        <source>This plan destroys the object.</source>
+        <translation>Dieser Plan zerstört das Objekt.</translation>
     </message>
 </context>
 <context>
@@ -3863,6 +3887,10 @@ Strg+R plant.</translation>
     <message>
         <source>Applied: %1. State serial %2.</source>
         <translation>Angewendet: %1. State-Serial %2.</translation>
+    </message>
+    <message>
+        <source>This is an earlier plan. Plan again before approving.</source>
+        <translation>Dies ist ein früherer Plan. Zum Freigeben erneut planen.</translation>
     </message>
 </context>
 <context>
@@ -5810,6 +5838,14 @@ Lizenz: MPL 2.0. OpenTofu ist eine Marke der Linux Foundation, die nicht mit die
     <message>
         <source>Manual</source>
         <translation>Handbuch</translation>
+    </message>
+    <message>
+        <source>This is the plan of %1. The values entered since are not valid.</source>
+        <translation>Dies ist der Plan von %1. Die seitdem eingegebenen Werte sind nicht gültig.</translation>
+    </message>
+    <message>
+        <source>This is the plan of %1. The configuration now needs a value for: %2</source>
+        <translation>Dies ist der Plan von %1. Die Konfiguration benötigt jetzt einen Wert für: %2</translation>
     </message>
 </context>
 <context>

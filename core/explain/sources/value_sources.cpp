@@ -41,6 +41,12 @@ bool differsInType(const Value& before, const Value& after) {
     return false;
 }
 
+/// Previous values of variables are known exactly; those of locals and outputs are computed.
+bool isVariable(const plans::Dependency& reference) {
+    const auto* named = std::get_if<plans::NamedValue>(&reference.dependency);
+    return named && named->kind == plans::NamedValue::Kind::Variable;
+}
+
 } // namespace
 
 /// Whether the text of a number was edited together with the only references that changed: with their previous values,
@@ -54,7 +60,7 @@ bool SourceFinder::isEditedBeside(const Expression& expression, const Value& bef
         return one.kind == ValueSource::Kind::Reference && one.isCertain && isChanged(one.reference);
     };
     if (!isUsable(before) || !before.type().isNumber() || found.empty() || !std::ranges::all_of(found, isOfChanged) ||
-        std::ranges::any_of(changed, &Replayed::isForm))
+        std::ranges::any_of(changed, [](const Replayed& one) { return one.isForm || !isVariable(*one.reference); }))
         return false;
     if (hasPart(expression, [](const Expression& part) { return dynamic_cast<const syntax::Conditional*>(&part); }))
         return false; // the other branch was not evaluated
