@@ -56,7 +56,8 @@ VerdictBar::VerdictBar(QWidget* parent)
     connect(m_filter, &QToolButton::clicked, this, &VerdictBar::openFilter);
     connect(m_popup, &FilterPopup::changed, this, &VerdictBar::handleFilter);
     m_search = new SearchField(this);
-    m_search->setMinimumWidth(m_search->fontMetrics().horizontalAdvance(m_search->placeholderText()) + 6 * theme::grid);
+    constexpr int fewLetters = 16; // the words of actions are worth more than the hint in the field
+    m_search->setMinimumWidth(m_search->fontMetrics().averageCharWidth() * fewLetters + 6 * theme::grid);
     m_search->setMaximumWidth(400);
     row->addWidget(m_search, 3);
     m_reviewed = new QLabel(this);
