@@ -27,9 +27,9 @@ bool isSet(const Value& value) {
 
 /// Whether an object has all configured values that are known.
 bool hasConfigured(const Value& object, const Value& configured) {
-    if (!configured.isKnown() || !object.isKnown() || !isSet(configured))
+    if (!configured.isKnown() || !isSet(configured))
         return true;
-    if (!isSet(object))
+    if (!object.isKnown() || !isSet(object))
         return false;
     if (!configured.type().isObject() || !object.type().isObject())
         return configured == object;
@@ -39,6 +39,18 @@ bool hasConfigured(const Value& object, const Value& configured) {
             return false;
     }
     return true;
+}
+
+/// Whether a planned object may be that of a configuration: only computed attributes have other values.
+bool isPlannedFor(const Value& object, const Value& configured, const schemas::Block& block) {
+    if (!hasConfigured(object, configured))
+        return false;
+    return std::ranges::all_of(block.attributes, [&](const auto& named) {
+        const Value* given = configured.find(named.first);
+        const Value* planned = object.find(named.first);
+        return named.second.computed || named.second.writeOnly || !given || !planned ||
+               (given->isKnown() == planned->isKnown() && given->isNull() == planned->isNull());
+    });
 }
 
 providers::ProviderDiagnostics notInPlan() {
@@ -156,14 +168,15 @@ private:
     const ResourceInstanceChange* changeOf(const providers::PlanRequest& request) const {
         const bool isNew = !isSet(request.prior);
         const auto found = m_changes.find(keyOf(request.typeName, request.prior));
-        if (found == m_changes.end())
+        const auto schema = m_schema->managed.find(request.typeName);
+        if (found == m_changes.end() || schema == m_schema->managed.end())
             return nullptr;
         const std::vector<const ResourceInstanceChange*>& all = found->second;
         const std::size_t first = m_next; // objects are planned nearly in this order
         for (std::size_t i = 0; i < all.size(); ++i) {
             const std::size_t at = (first + i) % all.size();
             const plans::Change& change = all[at]->change;
-            if (isNew ? hasConfigured(change.after.unmarkedDeep(), request.config)
+            if (isNew ? isPlannedFor(change.after.unmarkedDeep(), request.config, schema->second->block)
                       : change.before.unmarkedDeep() == request.prior) {
                 m_next = at + 1;
                 return all[at];
