@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/masked_provider.h"
 
-#include "core/plans/plan.h"
-#include "core/schemas/values_by_schema.h"
+#include "core/masking/state_secrets.h"
 
 #include <utility>
 
@@ -12,27 +11,10 @@ using addrs::ResourceMode;
 using providers::ProviderDiagnostics;
 using values::Value;
 
-namespace {
-
-/// Returns what a value has in sensitive and write-only attributes.
-masking::Secrets secretsIn(const schemas::Block& block, const Value& value) {
-    if (value.isNull() || !value.isKnown())
-        return {};
-    const Value bare = value.unmarkedDeep();
-    std::vector<values::PathMarks> marks = schemas::sensitivePaths(block, bare);
-    for (values::Path& path : schemas::writeOnlyViolations(block, bare))
-        marks.push_back({std::move(path), values::Mark::sensitive()});
-    return marks.empty() ? masking::Secrets()
-                         : masking::secretsOf(bare.withPathMarks(marks), masking::Sensitive::Marked);
-}
-
-} // namespace
-
 void MaskedProvider::note(const schemas::ResourceSchemaPtr& schema, std::initializer_list<const Value*> values) {
-    if (!schema || !(schema->block.containsSensitive() || schema->block.containsWriteOnly()))
-        return;
     for (const Value* value : values)
-        m_secrets->add(secretsIn(schema->block, *value));
+        if (schema)
+            m_secrets->add(masking::secretsOf(*value, schema->block));
 }
 
 void MaskedProvider::note(ResourceMode mode, const std::string& type, std::initializer_list<const Value*> values) {
@@ -52,6 +34,12 @@ ProviderDiagnostics MaskedProvider::masked(ProviderDiagnostics diagnostics) {
         diagnostic.detail = m_secrets->masked(diagnostic.detail);
     }
     return diagnostics;
+}
+
+template <typename Response>
+Response MaskedProvider::withoutSecrets(Response response) {
+    response.diagnostics = masked(std::move(response.diagnostics));
+    return response;
 }
 
 diags::Result<schemas::ProviderSchemaPtr> MaskedProvider::schema(std::stop_token stop) {
@@ -77,32 +65,25 @@ ProviderDiagnostics MaskedProvider::validateResourceConfig(const providers::Vali
 
 providers::UpgradeResponse MaskedProvider::upgradeResourceState(const providers::UpgradeRequest& request,
                                                                 std::stop_token stop) {
-    providers::UpgradeResponse response = m_provider->upgradeResourceState(request, std::move(stop));
-    response.diagnostics = masked(std::move(response.diagnostics));
-    return response;
+    return withoutSecrets(m_provider->upgradeResourceState(request, std::move(stop)));
 }
 
 providers::UpgradeResponse MaskedProvider::upgradeResourceIdentity(const providers::UpgradeRequest& request,
                                                                    std::stop_token stop) {
-    providers::UpgradeResponse response = m_provider->upgradeResourceIdentity(request, std::move(stop));
-    response.diagnostics = masked(std::move(response.diagnostics));
-    return response;
+    return withoutSecrets(m_provider->upgradeResourceIdentity(request, std::move(stop)));
 }
 
 providers::ReadResponse MaskedProvider::readResource(const providers::ReadRequest& request, std::stop_token stop) {
     note(ResourceMode::Managed, request.typeName, {&request.prior});
     providers::ReadResponse response = m_provider->readResource(request, std::move(stop));
     note(ResourceMode::Managed, request.typeName, {&response.newState});
-    response.diagnostics = masked(std::move(response.diagnostics));
-    return response;
+    return withoutSecrets(std::move(response));
 }
 
 providers::PlanResponse MaskedProvider::planResourceChange(const providers::PlanRequest& request,
                                                            std::stop_token stop) {
     note(ResourceMode::Managed, request.typeName, {&request.prior, &request.config});
-    providers::PlanResponse response = m_provider->planResourceChange(request, std::move(stop));
-    response.diagnostics = masked(std::move(response.diagnostics));
-    return response;
+    return withoutSecrets(m_provider->planResourceChange(request, std::move(stop)));
 }
 
 providers::ApplyResponse MaskedProvider::applyResourceChange(const providers::ApplyRequest& request,
@@ -110,21 +91,16 @@ providers::ApplyResponse MaskedProvider::applyResourceChange(const providers::Ap
     note(ResourceMode::Managed, request.typeName, {&request.prior, &request.config});
     providers::ApplyResponse response = m_provider->applyResourceChange(request, std::move(stop));
     note(ResourceMode::Managed, request.typeName, {&response.newState});
-    response.diagnostics = masked(std::move(response.diagnostics));
-    return response;
+    return withoutSecrets(std::move(response));
 }
 
 providers::ImportResponse MaskedProvider::importResourceState(const providers::ImportRequest& request,
                                                               std::stop_token stop) {
-    providers::ImportResponse response = m_provider->importResourceState(request, std::move(stop));
-    response.diagnostics = masked(std::move(response.diagnostics));
-    return response;
+    return withoutSecrets(m_provider->importResourceState(request, std::move(stop)));
 }
 
 providers::MoveResponse MaskedProvider::moveResourceState(const providers::MoveRequest& request, std::stop_token stop) {
-    providers::MoveResponse response = m_provider->moveResourceState(request, std::move(stop));
-    response.diagnostics = masked(std::move(response.diagnostics));
-    return response;
+    return withoutSecrets(m_provider->moveResourceState(request, std::move(stop)));
 }
 
 ProviderDiagnostics MaskedProvider::validateDataResourceConfig(const providers::ValidateRequest& request,
@@ -138,8 +114,7 @@ providers::ReadDataResponse MaskedProvider::readDataSource(const providers::Read
     note(ResourceMode::Data, request.typeName, {&request.config});
     providers::ReadDataResponse response = m_provider->readDataSource(request, std::move(stop));
     note(ResourceMode::Data, request.typeName, {&response.state});
-    response.diagnostics = masked(std::move(response.diagnostics));
-    return response;
+    return withoutSecrets(std::move(response));
 }
 
 ProviderDiagnostics MaskedProvider::validateEphemeralConfig(const providers::ValidateRequest& request,
@@ -153,15 +128,12 @@ providers::OpenEphemeralResponse MaskedProvider::openEphemeral(const providers::
     note(ResourceMode::Ephemeral, request.typeName, {&request.config});
     providers::OpenEphemeralResponse response = m_provider->openEphemeral(request, std::move(stop));
     m_secrets->add(masking::secretsOf(response.result, masking::Sensitive::All));
-    response.diagnostics = masked(std::move(response.diagnostics));
-    return response;
+    return withoutSecrets(std::move(response));
 }
 
 providers::RenewEphemeralResponse MaskedProvider::renewEphemeral(const providers::RenewEphemeralRequest& request,
                                                                  std::stop_token stop) {
-    providers::RenewEphemeralResponse response = m_provider->renewEphemeral(request, std::move(stop));
-    response.diagnostics = masked(std::move(response.diagnostics));
-    return response;
+    return withoutSecrets(m_provider->renewEphemeral(request, std::move(stop)));
 }
 
 ProviderDiagnostics MaskedProvider::closeEphemeral(const providers::RenewEphemeralRequest& request,
@@ -170,9 +142,7 @@ ProviderDiagnostics MaskedProvider::closeEphemeral(const providers::RenewEphemer
 }
 
 providers::FunctionsResponse MaskedProvider::functions(std::stop_token stop) {
-    providers::FunctionsResponse response = m_provider->functions(std::move(stop));
-    response.diagnostics = masked(std::move(response.diagnostics));
-    return response;
+    return withoutSecrets(m_provider->functions(std::move(stop)));
 }
 
 providers::CallFunctionResponse MaskedProvider::callFunction(const providers::CallFunctionRequest& request,

@@ -62,6 +62,9 @@ private:
     void note(const schemas::ResourceSchemaPtr& schema, std::initializer_list<const values::Value*> values);
     void note(addrs::ResourceMode mode, const std::string& type, std::initializer_list<const values::Value*> values);
     providers::ProviderDiagnostics masked(providers::ProviderDiagnostics diagnostics);
+    /// Returns a response with masked diagnostics.
+    template <typename Response>
+    Response withoutSecrets(Response response);
 
     const std::shared_ptr<providers::Provider> m_provider;
     const std::shared_ptr<ProviderSecrets> m_secrets;

@@ -83,14 +83,19 @@ void collect(const Value& value, bool isInside, std::set<std::string>& secrets) 
     }
 }
 
-/// Adds the texts of attributes that are sensitive according to the schema.
+/// Adds the texts of attributes that are sensitive or write-only according to the schema.
 void collectBySchema(const Value& value, const schemas::Block& block, std::set<std::string>& secrets) {
-    if (!block.containsSensitive())
+    if (!block.containsSensitive() && !block.containsWriteOnly())
         return;
     const Value plain = value.unmarkedDeep();
-    for (const values::PathMarks& marks : schemas::sensitivePaths(block, plain))
-        if (const auto found = values::applyPath(plain, marks.path))
+    const auto add = [&](const values::Path& path) {
+        if (const auto found = values::applyPath(plain, path))
             collect(*found, true, secrets);
+    };
+    for (const values::PathMarks& marks : schemas::sensitivePaths(block, plain))
+        add(marks.path);
+    for (const values::Path& path : schemas::writeOnlyViolations(block, plain))
+        add(path);
 }
 
 std::vector<std::string> listOf(std::set<std::string>&& secrets) {
@@ -179,6 +184,13 @@ std::string Secrets::masked(std::string_view text, std::string_view mask) const 
 Secrets secretsOf(const Value& value, Sensitive sensitive) {
     std::set<std::string> secrets;
     collect(value, sensitive == Sensitive::All, secrets);
+    return listOf(std::move(secrets));
+}
+
+Secrets secretsOf(const Value& value, const schemas::Block& block) {
+    std::set<std::string> secrets;
+    if (!value.isNull() && value.isKnown())
+        collectBySchema(value, block, secrets);
     return listOf(std::move(secrets));
 }
 

@@ -8,6 +8,8 @@ namespace planlens::masking {
 
 /// Returns the secrets that the state itself marks as sensitive, and attributes that are sensitive by schema.
 Secrets secretsOf(const states::State& state, const plans::Schemas& schemas);
+/// Returns what a value has in attributes that are sensitive or write-only by schema, whatever its marks.
+Secrets secretsOf(const values::Value& value, const schemas::Block& block);
 /// As secretsInTexts() for plans.
 Secrets secretsInTexts(const states::State& state, const plans::Schemas& schemas);
 /// The secrets that texts mask in the outputs of a state that a plan made.

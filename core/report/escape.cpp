@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/report/escape.h"
 
+#include "core/values/text/printable.h"
+#include "core/values/text/utf8.h"
+
 #include <algorithm>
 
 namespace planlens::report {
@@ -15,31 +18,18 @@ bool isControl(char c) {
     return (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') || c == 0x7f;
 }
 
-/// Whether a character of two or three bytes is a control character of Latin-1, or changes the direction of the text
-/// after it, so that a name is displayed as another one.
-bool isHidden(std::string_view character) {
-    const auto last = static_cast<unsigned char>(character.back());
-    if (character.size() == 2)
-        return character[0] == '\xc2' && last < 0xa0;
-    return (character.starts_with("\xe2\x80") && last >= 0xaa && last <= 0xae) || // U+202A to U+202E
-           (character.starts_with("\xe2\x81") && last >= 0xa6 && last <= 0xa9);   // U+2066 to U+2069
-}
-
-/// Calls a function with each byte, except those of control characters, which are replaced.
+/// Calls a function with the position of each byte, except those of control characters, which are replaced.
 template <typename Add>
 std::string escaped(std::string_view text, const Add& add) {
     std::string out;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const auto c = static_cast<unsigned char>(text[i]);
-        const std::size_t length = c == 0xc2 ? 2 : c == 0xe2 ? 3 : 1;
-        const bool isCharacter = length > 1 && i + length <= text.size();
-        const bool isReplaced = isCharacter ? isHidden(text.substr(i, length)) : isControl(text[i]);
+    for (std::size_t i = 0; i < text.size();) {
+        const values::CodePoint point = values::decodeUtf8(text.substr(i));
+        const bool isReplaced = point.size > 1 ? values::isHiddenControl(point.code) : isControl(text[i]);
         if (isReplaced)
             out += "\xef\xbf\xbd";
-        else
-            add(out, i);
-        if (isReplaced && isCharacter)
-            i += length - 1;
+        for (const std::size_t end = i + point.size; i < end; ++i)
+            if (!isReplaced)
+                add(out, i);
     }
     return out;
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/report/text/terminal_text.h"
 
+#include "core/values/text/printable.h"
+#include "core/values/text/utf8.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -141,37 +144,24 @@ std::string wordWrapped(std::string_view text, int width) {
     }
 }
 
-namespace {
-
-/// Whether a character of the General Punctuation block changes the direction of the text after it.
-bool isDirectional(unsigned char second, unsigned char third) {
-    return (second == 0x80 && (third == 0x8E || third == 0x8F || (third >= 0xAA && third <= 0xAE))) ||
-           (second == 0x81 && third >= 0xA6 && third <= 0xA9);
-}
-
-} // namespace
-
 std::string withVisibleControls(std::string_view text) {
     std::string out;
     out.reserve(text.size());
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const char c = text[i];
-        const auto at = [&](std::size_t k) { return static_cast<unsigned char>(k < text.size() ? text[k] : 0); };
-        const unsigned char byte = at(i), next = at(i + 1), third = at(i + 2);
-        if (byte == 0x7F) {
+    for (std::size_t i = 0; i < text.size();) {
+        const values::CodePoint point = values::decodeUtf8(text.substr(i));
+        const bool isLineEnd = text[i] == '\n' || text.substr(i, 2) == "\r\n";
+        const bool isMark = point.code == 0x200E || point.code == 0x200F; // of a direction
+        if (point.code == 0x7F) {
             out += "\u2421";
-        } else if (byte == 0xC2 && next >= 0x80 && next < 0xA0) {
-            out += fmt::format("\\u{:04x}", next);
-            ++i;
-        } else if (byte == 0xE2 && isDirectional(next, third)) {
-            out += fmt::format("\\u20{:02x}", (next & 1) << 6 | (third & 0x3F));
-            i += 2;
-        } else if (byte < ' ' && c != '\n' && c != '\t' && !(c == '\r' && next == '\n')) {
+        } else if (point.code < ' ' && point.code != '\t' && !isLineEnd) {
             out += "\xE2\x90";
-            out += static_cast<char>(0x80 + byte); // U+2400 and up
+            out += static_cast<char>(0x80 + point.code); // U+2400 and up
+        } else if (isMark || values::isHiddenControl(point.code)) {
+            out += fmt::format("\\u{:04x}", std::uint32_t(point.code));
         } else {
-            out += c;
+            out += text.substr(i, point.size);
         }
+        i += point.size;
     }
     return out;
 }

@@ -39,4 +39,8 @@ std::string printableLines(std::string_view text, std::size_t limit) {
     return result;
 }
 
+bool isHiddenControl(char32_t code) {
+    return (code >= 0x80 && code < 0xA0) || (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
+}
+
 } // namespace planlens::values

@@ -13,4 +13,8 @@ std::string printable(std::string_view text, std::size_t limit = 300);
 /// The same for a text of several lines, which stay separate. Empty lines are left out.
 std::string printableLines(std::string_view text, std::size_t limit = 2000);
 
+/// Whether a character is a control character of Latin-1, or changes the direction of the text after it (embeddings,
+/// overrides and isolates of Unicode), so that a name is displayed as another one.
+bool isHiddenControl(char32_t code);
+
 } // namespace planlens::values

@@ -6,8 +6,8 @@
 #include "core/engine/apply.h"
 #include "core/engine/provider_pool.h"
 #include "core/engine/state_keeper.h"
+#include "core/masking/state_secrets.h"
 #include "core/providers/registry.h"
-#include "core/schemas/values_by_schema.h"
 #include "core/system/environment.h"
 #include "core/system/unexpected_error.h"
 #include "core/workspace/saved_plan.h"
@@ -105,9 +105,7 @@ void Worker::makePool() {
             // The secrets of its configuration must be known before it can write them to its log.
             const auto schema = registry->schema(provider, {});
             if (schema.isOk() && (*schema)->provider)
-                log->addSecrets(
-                    models::secretsOf(config.withPathMarks(schemas::sensitivePaths((*schema)->provider->block, config)),
-                                      models::Sensitive::Marked));
+                log->addSecrets(masking::secretsOf(config, (*schema)->provider->block));
         });
 }
 
