@@ -34,7 +34,7 @@ public:
     diags::Result<ConfigGraph> build() {
         m_result.nodes.reserve(vertexCount());
         // When applying, the objects that imports refer to no longer exist.
-        if (!m_options.changes && m_options.destroys != ConfigGraphOptions::Destroys::None)
+        if (!m_options.changes && m_options.importBlocks == ConfigGraphOptions::ImportBlocks::Imported)
             for (const configs::Import& import : m_config.root->module.imports)
                 m_imports[{import.toModule, import.toResource}].push_back(&import);
         m_config.forEachModule([&](const ModuleNode& module) { addVertices(module); });

@@ -95,9 +95,12 @@ struct ConfigGraphOptions {
     ConfigGeneration generation = ConfigGeneration::Off;
     configs::RootAliases rootAliases = configs::RootAliases::Missing;
     /// Whether all objects of the state are destroyed, only those that are not configured, or none, as for the `import`
-    /// command, which ignores import blocks too.
+    /// command.
     enum class Destroys { None, Orphans, All };
     Destroys destroys = Destroys::Orphans;
+    /// Import blocks only take part in planning changes: not in refresh-only plans, applying and the `import` command.
+    enum class ImportBlocks { Ignored, Imported };
+    ImportBlocks importBlocks = ImportBlocks::Imported;
 };
 
 /// Builds the graph. A cycle is an error with the nodes in it.

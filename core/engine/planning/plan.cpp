@@ -230,24 +230,28 @@ bool Planner::isOfConfigAlone(const ConfigGraphOptions& options) const {
                            });
     const bool accepted = std::ranges::any_of(config.root->module.requiredProviders,
                                               [](const auto& required) { return !required.second.aliases.empty(); });
-    return options.targets.empty() && options.excludes.empty() && !generates && !accepted &&
+    const bool ignoresImports =
+        options.importBlocks == ConfigGraphOptions::ImportBlocks::Ignored && !config.root->module.imports.empty();
+    return options.targets.empty() && options.excludes.empty() && !generates && !ignoresImports && !accepted &&
            std::ranges::all_of(options.state->resources(), [&](const auto& entry) {
                return config.resource(entry.first.config()) && !hasDeposed(entry.second);
            });
 }
 
 ConfigGraphPtr Planner::graphFor(WalkPurpose purpose, const states::State& state) {
-    const ConfigGraphOptions options{&m_plan->schemas,
-                                     &state,
-                                     m_request.options.targets,
-                                     m_request.options.excludes,
-                                     nullptr,
-                                     purpose == WalkPurpose::Plan && isGenerating() ? ConfigGeneration::On
-                                                                                    : ConfigGeneration::Off,
-                                     configs::RootAliases::Missing,
-                                     purpose == WalkPurpose::Destroy ? ConfigGraphOptions::Destroys::All
-                                     : m_request.options.import      ? ConfigGraphOptions::Destroys::None
-                                                                     : ConfigGraphOptions::Destroys::Orphans};
+    const ConfigGraphOptions options{
+        &m_plan->schemas,
+        &state,
+        m_request.options.targets,
+        m_request.options.excludes,
+        nullptr,
+        purpose == WalkPurpose::Plan && isGenerating() ? ConfigGeneration::On : ConfigGeneration::Off,
+        configs::RootAliases::Missing,
+        purpose == WalkPurpose::Destroy ? ConfigGraphOptions::Destroys::All
+        : m_request.options.import      ? ConfigGraphOptions::Destroys::None
+                                        : ConfigGraphOptions::Destroys::Orphans,
+        m_request.options.import || purpose == WalkPurpose::RefreshOnly ? ConfigGraphOptions::ImportBlocks::Ignored
+                                                                        : ConfigGraphOptions::ImportBlocks::Imported};
     if (m_request.graph && !m_unreadSchemas.hasErrors() && purpose != WalkPurpose::Destroy && isOfConfigAlone(options))
         return m_request.graph;
     diags::Result<ConfigGraph> graph = buildConfigGraph(*m_request.config, options);

@@ -289,6 +289,29 @@ private slots:
         QVERIFY(!planned.outcome.plan->changes.resource(*addrs::parseAbsResourceInstance("test_thing.a")));
     }
 
+    /// What an import block refers to is a dependency of the object, but not where the block is ignored.
+    void dependsOnWhatTheBlockRefersTo_data() {
+        QTest::addColumn<plans::Mode>("mode");
+        QTest::addColumn<std::size_t>("dependencies");
+        QTest::newRow("normal") << plans::Mode::Normal << std::size_t(1);
+        QTest::newRow("refresh-only") << plans::Mode::RefreshOnly << std::size_t(0);
+    }
+    void dependsOnWhatTheBlockRefersTo() {
+        QFETCH(plans::Mode, mode);
+        QFETCH(std::size_t, dependencies);
+        const std::string stored = R"({"id":"1","kind":null,"needs":null,"size":4,"stamp":null})";
+        Setup setup = setupOf("import {\n  for_each = []\n  to = test_thing.a[each.key]\n  id = test_thing.b.id\n}\n"
+                              "resource \"test_thing\" \"a\" {}\nresource \"test_thing\" \"b\" { size = 5 }",
+                              importScript(), stateWith({{"a", stored}, {"b", stored}}));
+        setup.options.mode = mode;
+        const Planned planned = makePlan(setup);
+        QVERIFY2(planned.outcome.diagnostics.isEmpty(), planned.outcome.diagnostics.toString().c_str());
+        const states::StoredObjectPtr object =
+            planned.outcome.plan->priorState->current(*addrs::parseAbsResourceInstance("test_thing.a"));
+        QVERIFY(object);
+        QCOMPARE(object->dependencies.size(), dependencies);
+    }
+
     void importsOnlyWhatIsTargeted() {
         const auto script = importScript();
         Setup setup = setupOf("import {\n  for_each = [\"x\", \"y\"]\n  to = test_thing.a[each.key]\n  id = "
