@@ -28,6 +28,17 @@ std::string_view pieceOf(std::string_view text) {
 
 } // namespace
 
+std::vector<Span> merged(std::vector<Span> spans) {
+    std::ranges::sort(spans, {}, &Span::begin);
+    std::vector<Span> apart;
+    for (const Span& span : spans)
+        if (!apart.empty() && span.begin < apart.back().end)
+            apart.back().end = std::max(apart.back().end, span.end);
+        else
+            apart.push_back(span);
+    return apart;
+}
+
 Matcher::Matcher(std::vector<Pattern> patterns)
     : m_patterns(std::move(patterns)) {
     std::sort(m_patterns.begin(), m_patterns.end());
@@ -140,15 +151,7 @@ std::vector<Span> Matcher::spans(std::string_view text) const {
         found.push_back(span);
         return true;
     });
-    std::sort(found.begin(), found.end(),
-              [](const Span& a, const Span& b) { return std::pair(a.begin, b.end) < std::pair(b.begin, a.end); });
-    std::vector<Span> merged;
-    for (const Span& span : found)
-        if (!merged.empty() && span.begin < merged.back().end)
-            merged.back().end = std::max(merged.back().end, span.end);
-        else
-            merged.push_back(span);
-    return merged;
+    return merged(std::move(found));
 }
 
 bool Matcher::isIn(std::string_view text) const {

@@ -28,6 +28,9 @@ struct Span {
     bool operator==(const Span&) const = default;
 };
 
+/// Returns the ranges in order, and overlapping ones as one.
+std::vector<Span> merged(std::vector<Span> spans);
+
 /// Finds any number of patterns in one pass (Aho–Corasick). For a long pattern only a piece is in the tree; the rest is
 /// compared where the piece is found, so that keys of several kilobytes need little memory. Immutable.
 class Matcher {

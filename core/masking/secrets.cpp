@@ -4,6 +4,7 @@
 #include "core/masking/encoded.h"
 #include "core/masking/forms.h"
 #include "core/masking/matcher.h"
+#include "core/masking/respaced.h"
 #include "core/masking/state_secrets.h"
 #include "core/schemas/values_by_schema.h"
 #include "core/states/state.h"
@@ -48,10 +49,20 @@ void addPatterns(std::string_view secret, Secrets::Use use, std::vector<Pattern>
         patterns.push_back({std::move(form), Pattern::Where::Base64});
 }
 
+std::string_view withoutOuterSpace(std::string_view text) {
+    constexpr std::string_view spaces = " \t\r\n";
+    const std::size_t first = text.find_first_not_of(spaces);
+    return first == text.npos ? std::string_view() : text.substr(first, text.find_last_not_of(spaces) + 1 - first);
+}
+
 std::vector<Pattern> patternsOf(const std::vector<std::string>& secrets, Secrets::Use use) {
     std::vector<Pattern> patterns;
     for (const std::string& secret : secrets) {
         addPatterns(secret, use, patterns);
+        // Files often end with a line break, which their users remove.
+        if (const std::string_view trimmed = withoutOuterSpace(secret);
+            trimmed.size() < secret.size() && trimmed.size() >= shortestSecret)
+            addPatterns(trimmed, use, patterns);
         if (use != Secrets::Use::Logs || secret.find('\n') == std::string::npos)
             continue;
         for (std::size_t start = 0; start < secret.size();) {
@@ -104,28 +115,33 @@ std::vector<std::string> listOf(std::set<std::string>&& secrets) {
 
 } // namespace
 
-/// The search tree is built on first use.
+/// The search trees are built on first use.
 struct Secrets::State {
+    struct Matchers {
+        Matcher exact;
+        RespacedMatcher respaced;
+    };
     std::vector<std::string> texts;
     Use use = Use::Views;
     mutable std::once_flag once;
-    mutable std::optional<Matcher> made;
+    mutable std::optional<Matchers> made;
 
-    const Matcher& matcher() const {
-        std::call_once(once, [this] { made.emplace(patternsOf(texts, use)); });
+    const Matchers& matchers() const {
+        std::call_once(once, [this] {
+            made.emplace(Matchers{Matcher(patternsOf(texts, use)), RespacedMatcher(texts)});
+        });
         return *made;
     }
 
     /// Returns the ranges that contain secrets, in order.
     std::vector<Span> spansIn(std::string_view text) const {
-        std::vector<Span> spans = encodedSpans(text, matcher());
-        const std::size_t encoded = spans.size();
-        for (const Span& span : matcher().spans(text))
-            if (std::none_of(spans.begin(), spans.begin() + std::ptrdiff_t(encoded),
-                             [&](const Span& word) { return span.begin < word.end && word.begin < span.end; }))
-                spans.push_back(span);
-        std::ranges::sort(spans, {}, &Span::begin);
-        return spans;
+        const Matchers& search = matchers();
+        std::vector<Span> spans = encodedSpans(text, [&](std::string_view decoded) {
+            return search.exact.isIn(decoded) || search.respaced.isIn(decoded);
+        });
+        for (const std::vector<Span>& more : {search.exact.spans(text), search.respaced.spans(text)})
+            spans.insert(spans.end(), more.begin(), more.end());
+        return merged(std::move(spans));
     }
 };
 
@@ -274,6 +290,17 @@ void collectObjects(const plans::Plan& plan, std::set<std::string>& secrets) {
                 collectResource(address, resource, plan.schemas, secrets);
 }
 
+/// Removes a text, also if spaces or line breaks follow it.
+void remove(const std::string& text, std::set<std::string>& secrets) {
+    for (auto it = secrets.lower_bound(text); it != secrets.end() && it->starts_with(text);)
+        if (it->find_first_not_of(" \t\r\n", text.size()) == std::string::npos)
+            it = secrets.erase(it);
+        else if (static_cast<unsigned char>((*it)[text.size()]) > ' ')
+            break; // spaces are sorted before
+        else
+            ++it;
+}
+
 /// Removes the texts that are a whole value, or a whole element of it, and not marked there.
 void removeShown(const Value& value, std::set<std::string>& secrets) {
     if (secrets.empty() || value.isSensitive())
@@ -285,7 +312,7 @@ void removeShown(const Value& value, std::set<std::string>& secrets) {
         for (std::size_t i = 0; i < plain.size(); ++i)
             removeShown(plain.element(i), secrets);
     else if (plain.type().isString())
-        secrets.erase(plain.asString());
+        remove(plain.asString(), secrets);
     else if (plain.type().isNumber())
         secrets.erase(plain.asNumber().toString());
 }

@@ -93,6 +93,51 @@ private Q_SLOTS:
         QVERIFY2(rest.size() <= 8, result.constData());
     }
 
+    void copiesWithOtherWhiteSpaceAreMasked_data() {
+        QTest::addColumn<QByteArray>("secret");
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QByteArray>("masked");
+        const auto quoted = [](QByteArray text) { return text.replace('\'', '"'); };
+        const QByteArray m = "(sensitive value)", compact = quoted("{'user':'u1','pass':'p!1'}"),
+                         pretty = quoted("{\n  'user': 'u1',\n\t'pass': 'p!1'\n}"),
+                         inJson = quoted("{\\'user\\':\\'u1\\',\\'pass\\':\\'p!1\\'}"),
+                         pem = "-----BEGIN KEY-----\nMIIabcdefgh\n-----END KEY-----\n";
+        const auto row = [](const char* name, const QByteArray& secret, const QByteArray& text,
+                            const QByteArray& masked) { QTest::newRow(name) << secret << text << masked; };
+        row("JSON on several lines", compact, "a = " + pretty + " b", "a = " + m + " b");
+        row("JSON on one line", pretty, "a = " + compact + " b", "a = " + m + " b");
+        row("JSON in JSON", pretty, "[\"" + inJson + "\"]", "[\"" + m + "\"]");
+        row("JSON on several lines in JSON", compact,
+            "[\"" + QByteArray(inJson).replace(",", ",\\n\\t").replace(":", ": ") + "\\n\"]", "[\"" + m + "\\n\"]");
+        row("a secret that begins with a quote", quoted("'user':'u1', 'pass':'p!1'"),
+            "\"" + inJson.mid(1, inJson.size() - 2) + "\"", "\"" + m + "\"");
+        row("PEM with other line ends", pem, QByteArray(pem).replace("\n", "\r\n") + "x", m + "\r\nx");
+        row("PEM in JSON", pem, "\"" + QByteArray(pem).trimmed().replace("\n", "\\r\\n") + "\"", "\"" + m + "\"");
+        row("PEM without a line break at the end", pem, pem.trimmed(), m);
+        row("indented PEM", pem, "k: |\n  " + pem.trimmed().replace("\n", "\n  ") + "\n", "k: |\n  " + m + "\n");
+        row("PEM with other line ends in base64", pem, QByteArray(pem).replace("\n", "\r\n").toBase64(), m);
+        QByteArray wrapped = QByteArray("x: " + compact + "  ").toBase64();
+        row("base64 on several lines", compact, "<" + wrapped.insert(20, "\n") + ">", {});
+        row("a short one without a line break at the end", "hunter22\n", "p=hunter22;", "p=" + m + ";");
+        row("a short one with other spaces", "a b c d e f g h", "abcdefgh", "abcdefgh");
+        const QByteArray other = QByteArray(compact).replace("u1", "u2");
+        row("other text", pretty, other, other);
+        row("two copies", compact, pretty + pretty, m + m);
+        row("copies around a mask", compact, pretty + m + compact, m + m + m);
+    }
+    void copiesWithOtherWhiteSpaceAreMasked() {
+        QFETCH(QByteArray, secret);
+        QFETCH(QByteArray, text);
+        QFETCH(QByteArray, masked);
+        const Secrets secrets{secret.toStdString()};
+        const QByteArray result = QByteArray::fromStdString(secrets.masked(text.toStdString()));
+        QCOMPARE(secrets.areIn(text.toStdString()), result != text);
+        if (!masked.isNull())
+            QCOMPARE(result, masked);
+        else
+            QVERIFY2(result.size() <= 30, result.constData());
+    }
+
     void addressesLoseTheirCredentials_data() {
         QTest::addColumn<std::string>("address");
         QTest::addColumn<std::string>("without");
@@ -150,7 +195,7 @@ private Q_SLOTS:
         for (int i = 0; i < 400; ++i)
             key += "line " + std::to_string(i) + "\n";
         std::string other = key;
-        other.back() = '!';
+        other[other.size() - 2] = '!'; // before the line break, without which copies are found too
         std::string otherBeginning = key;
         otherBeginning.front() = '!';
         const Secrets secrets{key};
