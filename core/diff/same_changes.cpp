@@ -30,11 +30,29 @@ bool isNothing(const Value* value) {
 bool areEqual(const Value* a, const Value* b) {
     return isNothing(a) || isNothing(b) ? isNothing(a) == isNothing(b) : *a == *b;
 }
+/// Whether only the provider decides the new value. The old one, such as an id, then says nothing about the change.
+bool becomesUnknown(const Touch& touch) {
+    return touch.after && !touch.after->unmarked().isKnown();
+}
 
-/// Collects members that differ, descending through objects and maps.
+/// Whether both are lists of the same length, and elements of the new one have unknown parts.
+bool haveUnknownParts(const Value* before, const Value* after) {
+    const auto isList = [](const Value* value) {
+        return !isNothing(value) && value->isKnown() && !value->isMarked() && value->type().isSequence() &&
+               !value->type().isSet();
+    };
+    return isList(before) && isList(after) && before->size() == after->size() && !after->isWhollyKnown();
+}
+
+/// Collects members that differ, descending through objects and maps, and through lists with unknown parts.
 void collect(const Value* before, const Value* after, values::Path path, std::vector<Touch>& touches) {
     if (areEqual(before, after) && (!after || after->isWhollyKnown()))
         return;
+    if (haveUnknownParts(before, after)) {
+        for (std::size_t i = 0; i < after->size(); ++i)
+            collect(&before->element(i), &after->element(i), path.index(std::int64_t(i)), touches);
+        return;
+    }
     const bool goesIn = (before || after) && (isNothing(before) || isKeyed(*before)) &&
                         (isNothing(after) || isKeyed(*after)) && !(isNothing(before) && isNothing(after));
     if (!goesIn) {
@@ -63,20 +81,42 @@ std::size_t hashOf(const plans::ResourceInstanceChange& change, const std::vecto
     std::size_t hash =
         mixed(std::hash<std::string>{}(change.address.resource.type), static_cast<std::size_t>(change.change.action));
     for (const Touch& touch : touches)
-        hash = mixed(mixed(mixed(hash, touch.path.hash()), hashOf(touch.before)), hashOf(touch.after));
+        hash = mixed(mixed(mixed(hash, touch.path.hash()), becomesUnknown(touch) ? 0 : hashOf(touch.before)),
+                     hashOf(touch.after));
     return hash;
 }
 
 bool areSame(const std::vector<Touch>& a, const std::vector<Touch>& b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Touch& x, const Touch& y) {
-        return x.path == y.path && areEqual(x.before, y.before) && areEqual(x.after, y.after);
+        return x.path == y.path && areEqual(x.after, y.after) && (becomesUnknown(x) || areEqual(x.before, y.before));
     });
+}
+
+/// Whether an object is replaced, and not only forgotten.
+bool endsAndCreates(Action action) {
+    return action == Action::DeleteThenCreate || action == Action::CreateThenDelete;
 }
 
 bool canBeAmongOthers(const plans::ResourceInstanceChange& change) {
     const Action action = change.change.action;
-    return (action == Action::Create || action == Action::Read || action == Action::Update) && change.deposed.empty() &&
-           !change.isMoved() && !change.change.importing;
+    return (action == Action::Create || action == Action::Read || action == Action::Update || endsAndCreates(action)) &&
+           change.deposed.empty() && !change.isMoved() && !change.change.importing;
+}
+
+/// Returns the paths of the changes: first those that force a replacement, and last those of unknown values.
+std::vector<std::string> attributesOf(std::vector<Touch> touches, const std::vector<values::Path>& requiredReplace) {
+    std::ranges::stable_sort(touches, {}, [&](const Touch& touch) {
+        const bool isForcing = std::ranges::any_of(requiredReplace, [&](const values::Path& path) {
+            return touch.path.hasPrefix(path) || path.hasPrefix(touch.path);
+        });
+        return isForcing ? 0 : becomesUnknown(touch) ? 2 : 1;
+    });
+    std::vector<std::string> attributes;
+    for (const Touch& touch : touches) {
+        const std::string path = touch.path.toString();
+        attributes.push_back(path.starts_with('.') ? path.substr(1) : path);
+    }
+    return attributes;
 }
 
 struct Group {
@@ -100,11 +140,11 @@ std::vector<SameChange> sameChanges(const plans::Plan& plan) {
         const auto isOf = [&](std::size_t i) {
             const plans::ResourceInstanceChange& first = *groups[i].same.changes.front();
             const addrs::Resource &a = first.address.resource, &b = change->address.resource;
-            // Names say what new objects are for.
+            // Names say what new and lost objects are for.
             return a.type == b.type && a.mode == b.mode &&
                    (a.name == b.name || change->change.action == Action::Update) &&
                    first.change.action == change->change.action && first.reason == change->reason &&
-                   areSame(groups[i].touches, touches);
+                   first.requiredReplace == change->requiredReplace && areSame(groups[i].touches, touches);
         };
         const auto it = std::find_if(candidates.begin(), candidates.end(), isOf);
         if (it != candidates.end()) {
@@ -118,11 +158,9 @@ std::vector<SameChange> sameChanges(const plans::Plan& plan) {
     for (Group& group : groups) {
         if (group.same.changes.size() < fewest)
             continue;
-        if (group.same.changes.front()->change.action == Action::Update)
-            for (const Touch& touch : group.touches) {
-                const std::string path = touch.path.toString();
-                group.same.attributes.push_back(path.starts_with('.') ? path.substr(1) : path);
-            }
+        const plans::ResourceInstanceChange& first = *group.same.changes.front();
+        if (first.change.action == Action::Update || endsAndCreates(first.change.action))
+            group.same.attributes = attributesOf(std::move(group.touches), first.requiredReplace);
         found.push_back(std::move(group.same));
     }
     return found;

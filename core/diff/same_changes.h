@@ -14,9 +14,10 @@ struct SameChange {
     std::vector<std::string> attributes;                   // paths of the changes; empty for creates and reads
 };
 
-/// Groups the identical changes of a plan. Only creates, reads and in-place updates are grouped, never changes that
-/// destroy, move or import an object; creates and reads only if the resources have the same name. Sensitive values are
-/// compared too, but not shown.
+/// Groups the identical changes of a plan: those in which the same is configured. Old values of attributes that become
+/// unknown, such as ids, may differ. Only creates, reads, in-place updates and replacements are grouped, never changes
+/// that only destroy, or that move or import an object. All but updates are grouped only if the resources have the same
+/// name. Sensitive values are compared too, but not shown.
 std::vector<SameChange> sameChanges(const plans::Plan& plan);
 
 } // namespace planlens::diff

@@ -81,6 +81,7 @@ class TestChanges final : public QObject {
 private Q_SLOTS:
     void tellsDeposedObjectsApart();
     void sameChangesShareOneRow();
+    void sameReplacementsShareOneRow();
     void rowsOfSameChangesAreDistinguishable();
     void modulesWithoutOtherChangesAreFoundInGroups();
     void filtersApplyToEachSameChange();
@@ -136,6 +137,26 @@ void TestChanges::rowsOfSameChangesAreDistinguishable() {
              QStringList({QStringLiteral("3 \u00d7 x_host.h: same change;in 3 modules;size"),
                           QStringLiteral("3 \u00d7 x_disk.d: same change;from module.m[0].x_disk.d;in 3 modules"),
                           QStringLiteral("3 \u00d7 x_disk.d: same change;from module.m[3].x_disk.d;in 3 modules")}));
+}
+
+void TestChanges::sameReplacementsShareOneRow() {
+    const std::shared_ptr<plans::Plan> plan = repetitive();
+    const auto with = [](Value id, const char* image) {
+        return object({{"id", std::move(id)}, {"image", text(image)}});
+    };
+    for (const char* module : {"module.m[\"a\"].", "module.m[\"b\"].", "module.m[\"c\"]."})
+        add(*plan, std::string(module) + "x_host.web", Action::DeleteThenCreate,
+            with(text((std::string("id of ") + module).c_str()), "1"), with(unknownText(), "2"));
+    ChangeTreeModel model;
+    model.setPlan(plan);
+    // Before the modules, because they end objects.
+    QVERIFY2(printed(model).startsWith(
+                 QStringLiteral("3 \u00d7 x_host.web | replace |  | <same change;in 3 modules;image;id>\n"
+                                "  x_host.web in m[\"a\"] | replace\n"
+                                "  x_host.web in m[\"b\"] | replace\n"
+                                "  x_host.web in m[\"c\"] | replace\n"
+                                "x_old.gone[0] | destroy |")),
+             qPrintable(printed(model)));
 }
 
 void TestChanges::modulesWithoutOtherChangesAreFoundInGroups() {

@@ -104,6 +104,7 @@ private Q_SLOTS:
     void wordsAreMarked();
     void hostileTextsStayText();
     void sameChangesAreFound();
+    void replacementsAreTheSameWithOtherOldComputedValues();
     void whatEndsObjectsIsNeverAmongOthers();
 };
 
@@ -293,11 +294,39 @@ void TestKinds::sameChangesAreFound() {
     QVERIFY(found[1].attributes.empty());
 }
 
+void TestKinds::replacementsAreTheSameWithOtherOldComputedValues() {
+    plans::Plan plan;
+    const auto disk = [](Value id, const char* image, Value device) {
+        return object(
+            {{"id", std::move(id)},
+             {"image", Value::string(image)},
+             {"network", Value::tuple({object({{"device", std::move(device)}, {"zone", Value::string("a")}})})}});
+    };
+    const Value unknown = Value::unknown(values::Type::string());
+    for (const char* key : {"a[0]", "a[1]", "a[2]", "b[0]"})
+        add(plan, ("x_disk." + std::string(key)).c_str(), Action::DeleteThenCreate,
+            disk(Value::string(std::string("id of ") + key), "old", Value::string(std::string("device of ") + key)),
+            disk(unknown, "new", unknown));
+    // Its old configuration differs.
+    add(plan, "x_disk.a[3]", Action::DeleteThenCreate, disk(Value::string("id"), "older", Value::string("device")),
+        disk(unknown, "new", unknown));
+    // In-place updates too may have new computed values.
+    for (const char* key : {"a[4]", "a[5]", "b[1]"})
+        add(plan, ("x_disk." + std::string(key)).c_str(), Action::Update,
+            disk(Value::string("i"), "old", Value::string(std::string("device of ") + key)),
+            disk(Value::string("i"), "new", unknown));
+    const std::vector<diff::SameChange> found = diff::sameChanges(plan);
+    QCOMPARE(found.size(), std::size_t(2));
+    QCOMPARE(found[0].changes.size(), std::size_t(3));
+    QCOMPARE(found[0].attributes, (std::vector<std::string>{"image", "id", "network[0].device"}));
+    QCOMPARE(found[1].changes.size(), std::size_t(3));
+    QCOMPARE(found[1].attributes, (std::vector<std::string>{"image", "network[0].device"}));
+}
+
 void TestKinds::whatEndsObjectsIsNeverAmongOthers() {
     plans::Plan plan;
     const Value one = object({{"a", Value::string("1")}}), two = object({{"a", Value::string("2")}});
-    for (const Action action : {Action::Delete, Action::DeleteThenCreate, Action::CreateThenDelete, Action::Forget,
-                                Action::ForgetThenCreate, Action::NoOp})
+    for (const Action action : {Action::Delete, Action::Forget, Action::ForgetThenCreate, Action::NoOp})
         for (int i = 0; i < 4; ++i)
             add(plan, ("x_" + std::to_string(int(action)) + ".a[" + std::to_string(i) + "]").c_str(), action, one,
                 action == Action::Delete || action == Action::Forget ? Value::null(one.type()) : two);

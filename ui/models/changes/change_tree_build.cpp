@@ -173,10 +173,13 @@ public:
         for (const plans::ResourceInstanceChangePtr& one : m_plan.drift)
             if (!m_rows.isDrift && explain::isDrifted(*one))
                 m_rows.drifted.insert(qstring(one->address.toString()));
+        const bool isByModule = m_form.order == ChangeOrder::Module;
+        if (isByModule)
+            addGroupsOfModules(Ends::Some);
         for (const ChangeSection& section : changeSections(m_plan, m_form.order, m_findings, m_config, drift))
-            m_form.order == ChangeOrder::Module ? addModule(section) : addSection(section);
-        if (m_form.order == ChangeOrder::Module)
-            addGroupsOfModules();
+            isByModule ? addModule(section) : addSection(section);
+        if (isByModule)
+            addGroupsOfModules(Ends::None);
         addUnchanged();
     }
 
@@ -218,12 +221,14 @@ private:
             setWorstKind(*owner);
     }
 
-    /// After the modules: these groups never contain destroyed objects, which come first.
-    void addGroupsOfModules() {
+    /// Whether the changes of a group end objects. Such groups are before the modules, the others after them.
+    enum class Ends { None, Some };
+    void addGroupsOfModules(Ends ends) {
         std::vector<const diff::SameChange*> ofModules;
         if (m_same)
             for (const diff::SameChange& same : *m_same)
-                if (m_modulesOf[&same].size() > 1)
+                if (m_modulesOf[&same].size() > 1 &&
+                    plans::isReplace(same.changes.front()->change.action) == (ends == Ends::Some))
                     ofModules.push_back(&same);
         std::ranges::stable_sort(
             ofModules, {}, [](const diff::SameChange* same) { return theme::actionKind(*same->changes.front()); });
