@@ -181,30 +181,30 @@ void addGap(std::span<const JsonNode> before, std::span<const JsonNode> after, c
 
 /// Sorts pairs by the elements after, each old one without a partner before the element that follows it on its side.
 std::vector<Pair> inOrderAfter(std::span<const Pair> found, std::size_t countAfter) {
-    std::vector<std::size_t> partner(countAfter, Pair::nowhere);
+    std::vector<Pair> partner(countAfter);
     std::vector<std::size_t> removed;
     for (const Pair& pair : found)
         if (pair.after == Pair::nowhere)
             removed.push_back(pair.before);
         else
-            partner[pair.after] = pair.before;
+            partner[pair.after] = pair;
     std::vector<Pair> pairs;
     std::size_t next = 0; // of the removed ones
-    for (std::size_t a = 0; a < countAfter; ++a) {
-        for (; next < removed.size() && partner[a] != Pair::nowhere && removed[next] < partner[a]; ++next)
+    for (const Pair& pair : partner) {
+        for (; next < removed.size() && pair.before != Pair::nowhere && removed[next] < pair.before; ++next)
             pairs.push_back({removed[next], Pair::nowhere});
-        pairs.push_back({partner[a], a});
+        pairs.push_back(pair);
     }
     for (; next < removed.size(); ++next)
         pairs.push_back({removed[next], Pair::nowhere});
     return pairs;
 }
 
-/// Pairs removed elements with equal added ones.
+/// Pairs removed elements with equal added ones. Null is not paired, because it may stand for an unknown value.
 void joinMoved(std::vector<Pair>& pairs, std::span<const JsonNode> before, std::span<const JsonNode> after) {
     std::unordered_map<std::size_t, std::vector<Pair*>> added; // by hash, last first
     for (auto it = pairs.rbegin(); it != pairs.rend(); ++it)
-        if (it->before == Pair::nowhere)
+        if (it->before == Pair::nowhere && !isNull(&after[it->after]))
             added[after[it->after].hash].push_back(&*it);
     for (Pair& pair : pairs) {
         if (pair.after != Pair::nowhere || !added.contains(before[pair.before].hash))
@@ -213,6 +213,7 @@ void joinMoved(std::vector<Pair>& pairs, std::span<const JsonNode> before, std::
         if (equal.empty() || !(before[pair.before] == after[equal.back()->after]))
             continue;
         equal.back()->before = pair.before;
+        equal.back()->isMoved = true;
         equal.pop_back();
         pair.before = Pair::nowhere;
     }
@@ -310,6 +311,10 @@ std::vector<Pair> pairArray(std::span<const JsonNode> before, std::span<const Js
             joinAtSamePosition(pairs, before, after);
         return pairs;
     }
+    return pairListWithMoves(before, after);
+}
+
+std::vector<Pair> pairListWithMoves(std::span<const JsonNode> before, std::span<const JsonNode> after) {
     std::vector<Pair> pairs = pairList(before, after);
     joinMoved(pairs, before, after);
     return inOrderAfter(pairs, after.size());

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/diff/text_form.h"
 
-#include "core/lang/functions/compression/deflate.h"
+#include "core/lang/functions/compression/base64_text.h"
 #include "core/values/json/json.h"
-#include "core/values/text/base64.h"
 
 #include <algorithm>
 
@@ -13,8 +12,7 @@ namespace {
 
 constexpr std::size_t shortestBase64 = 16; // shorter words are valid base64 too often by chance
 constexpr std::size_t longestBase64 = 1 << 20;
-constexpr std::size_t longestCompressed = 32 << 10; // limit of cloud providers for user data
-constexpr std::size_t longestJson = 1 << 18;        // longer texts are compared line by line
+constexpr std::size_t longestJson = 1 << 18; // longer texts are compared line by line
 constexpr std::size_t longestYaml = 1 << 18;
 constexpr std::size_t longestPem = 1 << 18;
 
@@ -66,17 +64,10 @@ std::optional<Decoded> decoded(std::string_view text) {
     const std::string letters = withoutSpaces(text);
     if (letters.size() % 4 != 0)
         return std::nullopt;
-    auto bytes = values::fromBase64(letters);
-    if (!bytes || values::toBase64(*bytes) != letters)
+    std::optional<lang::Base64Text> inside = lang::base64Text(letters, lang::Base64Extent::Whole);
+    if (!inside || !isText(inside->bytes))
         return std::nullopt;
-    if (bytes->starts_with("\x1f\x8b") && bytes->size() <= longestCompressed) {
-        lang::Unzipped unzipped = lang::gunzip(*bytes);
-        if (!unzipped.error && isText(unzipped.bytes))
-            return Decoded{TextCoding::CompressedBase64, std::move(unzipped.bytes)};
-    }
-    if (!isText(*bytes))
-        return std::nullopt;
-    return Decoded{TextCoding::Base64, *std::move(bytes)};
+    return Decoded{inside->wasCompressed ? TextCoding::CompressedBase64 : TextCoding::Base64, std::move(inside->bytes)};
 }
 
 /// Sorts the elements of all lists in a canonical order.
@@ -112,7 +103,8 @@ void flatten(TextForm& form) {
     form.kind = form.text.find('\n') == std::string::npos ? TextKind::Line : TextKind::Lines;
 }
 
-void append(std::string& out, const JsonNode& node, std::size_t indent) {
+void append(std::string& out, const JsonNode& node, std::size_t indent, const MarkOf& markOf) {
+    const std::string mark = markOf ? markOf(node) : std::string();
     const auto breakLine = [&](std::size_t depth) {
         out += '\n';
         out.append(depth * 2, ' ');
@@ -129,6 +121,7 @@ void append(std::string& out, const JsonNode& node, std::size_t indent) {
         return;
     case JsonNode::Kind::String:
         values::appendJsonString(out, node.text);
+        out.insert(out.size() - 1, mark);
         return;
     case JsonNode::Kind::Array:
     case JsonNode::Kind::Object:
@@ -136,13 +129,14 @@ void append(std::string& out, const JsonNode& node, std::size_t indent) {
     }
     const bool isObject = node.kind == JsonNode::Kind::Object;
     out += isObject ? '{' : '[';
+    out += mark;
     for (std::size_t i = 0; i < node.elements.size(); ++i) {
         breakLine(indent + 1);
         if (isObject) {
             values::appendJsonString(out, node.keys[i]);
             out += ": ";
         }
-        append(out, node.elements[i], indent + 1);
+        append(out, node.elements[i], indent + 1, markOf);
         if (i + 1 < node.elements.size())
             out += ',';
     }
@@ -241,9 +235,9 @@ TextDifference differenceOf(const TextForms& forms) {
     return TextDifference::Substance;
 }
 
-std::string layOut(const JsonNode& data) {
+std::string layOut(const JsonNode& data, const MarkOf& markOf) {
     std::string out;
-    append(out, data, 0);
+    append(out, data, 0, markOf);
     return out;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/diff/json_node.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -47,8 +48,9 @@ enum class TextDifference {
 TextDifference differenceOf(const TextForms& forms);
 
 /// Returns the structure as text with one member or element a line, members sorted by name. Two such texts can be
-/// compared line by line.
-std::string layOut(const JsonNode& data);
+/// compared line by line. `markOf` returns what is added to texts, and to containers at their beginning.
+using MarkOf = std::function<std::string(const JsonNode&)>;
+std::string layOut(const JsonNode& data, const MarkOf& markOf = {});
 
 /// Returns the data of a YAML text. To exclude prose that parses as YAML by chance, it must have block style, several
 /// lines and names without spaces.

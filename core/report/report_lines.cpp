@@ -161,6 +161,7 @@ std::string noteOf(const AttributeRow& row) {
     };
     if (row.textKind == diff::TextKind::Lines)
         add(fmt::format("lines −{} +{}", row.linesRemoved, row.linesAdded));
+    add(row.hasMoved ? "moved" : "");
     add(differenceName(row.onlyOrderChanges ? diff::TextDifference::Order : row.textDifference));
     add(row.orderChanges ? "the order changes too" : "");
     add(row.lineEnds.empty() ? "" : fmt::format("line ends {}", row.lineEnds));

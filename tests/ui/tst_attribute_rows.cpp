@@ -72,6 +72,8 @@ private Q_SLOTS:
     void textsThatBecomeUnknownAreDecoded_data();
     void textsThatBecomeUnknownAreDecoded();
     void secretsInBase64StayHidden();
+    void linesShowThatSecretsChange_data();
+    void linesShowThatSecretsChange();
     void linesOfTextsAreMarked();
     void rawTextsAreComparedByLines();
     void longTextsOmitUnchangedLines();
@@ -200,6 +202,44 @@ void TestAttributeRows::secretsInBase64StayHidden() {
                  qPrintable(all));
         QVERIFY(all.contains(QStringLiteral("(sensitive value)")));
     }
+}
+
+void TestAttributeRows::linesShowThatSecretsChange_data() {
+    QTest::addColumn<QByteArray>("before");
+    QTest::addColumn<QByteArray>("after");
+    QTest::addColumn<QString>("lines");
+    QTest::newRow("only the secret")
+        << QByteArray("{'b':'hunter2hunter2','c':1}") << QByteArray("{'b':'pw of another length','c':1}")
+        << QStringLiteral(" {\n-  \"b\": \"<(sensitive value)>\",\n+  \"b\": \"<(sensitive value)>\", (changed)\n   "
+                          "\"c\": 1\n }\n");
+    QTest::newRow("the same secret beside a difference")
+        << QByteArray("{'b':'hunter2hunter2','c':1}") << QByteArray("{'b':'hunter2hunter2','c':2}")
+        << QStringLiteral(" {\n   \"b\": \"(sensitive value)\",\n-  \"c\": <1>\n+  \"c\": <2>\n }\n");
+    QTest::newRow("other text on the line")
+        << QByteArray("{'b':'u1:hunter2hunter2'}") << QByteArray("{'b':'u2:pw of another length'}")
+        << QStringLiteral(" {\n-  \"b\": \"<u1>:<(sensitive value)>\"\n+  \"b\": \"<u2>:<(sensitive value)>\"\n }\n");
+    QTest::newRow("secrets that change places")
+        << QByteArray("{'b':['hunter2hunter2','pw of another length']}")
+        << QByteArray("{'b':['pw of another length','hunter2hunter2']}")
+        << QStringLiteral(" {\n   \"b\": [\n-    \"<(sensitive value)>\",\n     \"(sensitive value)\"<,>\n+    "
+                          "\"<(sensitive value)>\"\n   ]\n }\n");
+    QTest::newRow("secrets as names")
+        << QByteArray("{'b':{'hunter2hunter2':1}}") << QByteArray("{'b':{'pw of another length':1}}")
+        << QStringLiteral(" {\n-  \"b\": {\n+  \"b\": { (changed)\n     \"(sensitive value)\": 1\n   }\n }\n");
+}
+
+void TestAttributeRows::linesShowThatSecretsChange() {
+    QFETCH(QByteArray, before);
+    QFETCH(QByteArray, after);
+    const AttributeRow all = models::attributeRows(change("x_a.b", Action::Update,
+                                                          object({{"a", text(before.replace('\'', '"').constData())}}),
+                                                          object({{"a", text(after.replace('\'', '"').constData())}})),
+                                                   {"hunter2hunter2", "pw of another length"});
+    QVERIFY(all.children.at(0).texts);
+    const models::TextDifference difference(*all.children.at(0).texts);
+    const QString lines = printed(difference.lines(models::TextDifference::Form::Read));
+    QTEST(lines, "lines");
+    QVERIFY(!printed(difference.lines(models::TextDifference::Form::Raw)).contains(QChar(0xe000)));
 }
 
 void TestAttributeRows::linesOfTextsAreMarked() {

@@ -55,7 +55,7 @@ public:
         if (row.knownAfterApply && m_plan)
             addSources(row, from.valuePath);
         if (from.texts)
-            row.texts = std::make_shared<const TextPair>(TextPair{from.texts->before, from.texts->after});
+            row.texts = std::make_shared<const TextPair>(TextPair{*from.texts});
         for (diff::AttributeRow& child : from.children)
             row.children.push_back(translated(std::move(child), row.label));
         for (diff::AttributeRow& child : from.withoutEffect)

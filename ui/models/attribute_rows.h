@@ -15,10 +15,7 @@
 
 namespace planlens::models {
 
-/// Both sides of a text; nullopt for an absent side. Contains no secrets.
-struct TextPair {
-    std::optional<std::string> before, after;
-};
+struct TextPair : diff::TextPair {};
 
 /// An unknown attribute of another resource instance.
 struct ValueSource {

@@ -3,6 +3,7 @@
 
 #include "core/diff/lines.h"
 #include "core/diff/sequence.h"
+#include "ui/basics/secrets.h"
 #include "ui/basics/text.h"
 #include "ui/models/text_rows.h"
 
@@ -54,6 +55,35 @@ QVector<TextMark> marksOf(std::string_view line, const std::vector<diff::Span>& 
     return marks;
 }
 
+/// A line without the marks of secrets, and these marks.
+struct MarkedLine {
+    std::string text, secrets;
+
+    explicit MarkedLine(std::string_view line) {
+        for (;;) {
+            const std::size_t mark = line.find(diff::secretMark);
+            text += line.substr(0, mark);
+            if (mark == line.npos)
+                return;
+            line.remove_prefix(mark + diff::secretMark.size());
+            const std::size_t end = std::min(line.find(diff::secretMark), line.size());
+            secrets += std::string(line.substr(0, end)) + ' ';
+            line.remove_prefix(std::min(end + diff::secretMark.size(), line.size()));
+        }
+    }
+};
+
+/// Adds the masks of secrets that differ.
+void addMasks(const std::string& line, std::vector<diff::Span>& spans) {
+    const std::string mask = secretMask().toStdString();
+    for (std::size_t at = line.find(mask); at != std::string::npos; at = line.find(mask, at + mask.size()))
+        if (std::ranges::none_of(spans, [&](const diff::Span& span) {
+                return span.start < at + mask.size() && at < span.start + span.length;
+            }))
+            spans.push_back({at, mask.size()});
+    std::ranges::sort(spans, {}, &diff::Span::start);
+}
+
 class Builder {
 public:
     Builder(const std::optional<std::string>& before, const std::optional<std::string>& after)
@@ -90,15 +120,31 @@ private:
     void addChanged(std::size_t b, std::size_t endBefore, std::size_t a, std::size_t endAfter) {
         const std::size_t pairs = std::min(endBefore - b, endAfter - a);
         std::vector<diff::WordDifference> words(pairs);
-        for (std::size_t i = 0; i < pairs; ++i)
-            if (std::max(m_before[b + i].size(), m_after[a + i].size()) <= longestLine)
-                words[i] = diff::compareWords(m_before[b + i], m_after[a + i]);
+        std::vector<bool> looksSame(pairs);
+        for (std::size_t i = 0; i < pairs; ++i) {
+            const MarkedLine before(m_before[b + i]), after(m_after[a + i]);
+            if (std::max(before.text.size(), after.text.size()) <= longestLine)
+                words[i] = diff::compareWords(before.text, after.text);
+            if (before.secrets != after.secrets) {
+                addMasks(before.text, words[i].before);
+                addMasks(after.text, words[i].after);
+                looksSame[i] = before.text == after.text;
+            }
+        }
         for (std::size_t i = b; i < endBefore && m_lines.size() < mostLines; ++i)
-            m_lines.append({TextLine::Kind::Removed, int(i) + 1, 0, changedLine(m_before[i]),
-                            i - b < pairs ? marksOf(m_before[i], words[i - b].before) : QVector<TextMark>()});
-        for (std::size_t i = a; i < endAfter && m_lines.size() < mostLines; ++i)
-            m_lines.append({TextLine::Kind::Added, 0, int(i) + 1, changedLine(m_after[i]),
-                            i - a < pairs ? marksOf(m_after[i], words[i - a].after) : QVector<TextMark>()});
+            add(TextLine::Kind::Removed, m_before, i, i - b < pairs ? words[i - b].before : std::vector<diff::Span>());
+        for (std::size_t i = a; i < endAfter && m_lines.size() < mostLines; ++i) {
+            add(TextLine::Kind::Added, m_after, i, i - a < pairs ? words[i - a].after : std::vector<diff::Span>());
+            if (i - a < pairs && looksSame[i - a])
+                m_lines.back().text += Words::tr(" (changed)", "a line with a hidden value");
+        }
+    }
+    void add(TextLine::Kind kind, const std::vector<std::string_view>& lines, std::size_t i,
+             const std::vector<diff::Span>& spans) {
+        const std::string text = MarkedLine(lines[i]).text;
+        const int number = int(i) + 1;
+        m_lines.append({kind, kind == TextLine::Kind::Removed ? number : 0, kind == TextLine::Kind::Added ? number : 0,
+                        changedLine(text), marksOf(text, spans)});
     }
     void addSame(const diff::Match& first, std::size_t count) {
         const bool isAtEnd = first.before + count == m_before.size() && first.after + count == m_after.size();
@@ -114,7 +160,7 @@ private:
             m_lines.append({TextLine::Kind::Same,
                             int(first.before + i) + 1,
                             int(first.after + i) + 1,
-                            qstring(m_before[first.before + i]),
+                            qstring(MarkedLine(m_before[first.before + i]).text),
                             {}});
         }
     }
@@ -144,7 +190,9 @@ QString TextDifference::formName() const {
 }
 
 QString TextDifference::differenceName() const {
-    QStringList names{models::differenceName(diff::differenceOf(m_forms))};
+    const bool hasOtherSecrets = m_texts.markedBefore != m_texts.markedAfter;
+    QStringList names{hasOtherSecrets ? Words::tr("sensitive values change")
+                                      : models::differenceName(diff::differenceOf(m_forms))};
     if (m_forms.before && m_forms.after)
         names.append(lineEndsName(diff::lineEndsChange(m_forms.before->text, m_forms.after->text)));
     names.removeAll(QString());
@@ -152,8 +200,14 @@ QString TextDifference::differenceName() const {
 }
 
 QVector<TextLine> TextDifference::lines(Form form) const {
-    if (form == Form::Raw || !isRead())
-        return Builder(m_texts.before, m_texts.after).build();
+    if (form == Form::Raw || !isRead()) {
+        QVector<TextLine> lines = Builder(m_texts.before, m_texts.after).build();
+        if (m_texts.markedBefore != m_texts.markedAfter)
+            lines.append({TextLine::Kind::Gap, 0, 0, Words::tr("sensitive values that change look the same here"), {}});
+        return lines;
+    }
+    if (m_texts.markedBefore && m_texts.markedAfter)
+        return Builder(m_texts.markedBefore, m_texts.markedAfter).build();
     return Builder(readable(m_forms.before), readable(m_forms.after)).build();
 }
 

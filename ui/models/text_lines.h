@@ -35,6 +35,7 @@ public:
     QString formName() const;
     /// Returns "only whitespace changes, line ends CRLF → LF"; empty if the difference has no name.
     QString differenceName() const;
+    /// Secrets that differ are only distinguished in the read form.
     QVector<TextLine> lines(Form form) const;
 
 private:

@@ -68,6 +68,8 @@ QString noteOf(const diff::AttributeRow& row) {
         notes.append(name);
     if (row.textKind == diff::TextKind::Lines && !row.knownAfterApply)
         notes.append(Words::tr("lines \u2212%1 +%2").arg(row.linesRemoved).arg(row.linesAdded));
+    if (row.hasMoved)
+        notes.append(Words::tr("moved"));
     const bool isReordered = row.onlyOrderChanges;
     if (const QString name = differenceName(isReordered ? diff::TextDifference::Order : row.textDifference);
         !name.isEmpty())

@@ -11,6 +11,7 @@
 #include "core/values/unclassified.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <tuple>
 
@@ -32,6 +33,28 @@ bool isKeyed(const Value& value) {
 
 /// Whether lists may be sets, because the types of the values come from JSON.
 enum class Lists { AreLists, MayBeSets };
+
+bool hasForcing(const AttributeRow& row) {
+    return row.forcesReplacement || std::ranges::any_of(row.children, hasForcing);
+}
+
+/// Moves what forces the replacement to the front, because reviewers look for it first, and what is unchanged to the
+/// end. Returns whether anything forces it.
+bool putForcingFirst(AttributeRow& row) {
+    std::vector<AttributeRow> forcing, changed, unchanged;
+    const bool isForced = std::ranges::count_if(row.children, putForcingFirst) > 0;
+    if (isForced) {
+        for (AttributeRow& child : row.children)
+            (hasForcing(child)                               ? forcing
+             : child.state == AttributeRow::State::Unchanged ? unchanged
+                                                             : changed)
+                .push_back(std::move(child));
+        row.children.clear();
+        for (std::vector<AttributeRow>* part : {&forcing, &changed, &unchanged})
+            std::ranges::move(*part, std::back_inserter(row.children));
+    }
+    return isForced || row.forcesReplacement;
+}
 
 /// One side of a change at a path, and the paths below it that a schema declares sensitive.
 struct Side {
@@ -89,6 +112,7 @@ public:
                   {after.isSplit() ? &afterPlain : nullptr, after.sensitive});
         }
         if (row.children.empty() && row.withoutEffect.empty()) {
+            row.forcesReplacement = row.forcesReplacement || isForcedInside(row, path);
             if (before.value && !(before.value->isNull() && row.state == AttributeRow::State::Added))
                 row.before = textOf(before, row);
             if (after.value && !(after.value->isNull() && row.state == AttributeRow::State::Removed))
@@ -99,6 +123,13 @@ public:
     }
 
 private:
+    /// Whether a part of a value that is shown as a whole forces the replacement.
+    bool isForcedInside(const AttributeRow& row, const values::Path& path) const {
+        return !path.isEmpty() && row.state != AttributeRow::State::Unchanged &&
+               std::ranges::any_of(m_requiredReplace,
+                                   [&](const values::Path& required) { return required.hasPrefix(path); });
+    }
+
     /// Returns the value of a side. A value that is sensitive on one side only is masked on both, because it may be the
     /// same.
     std::string textOf(const Side& side, const AttributeRow& row) const {
@@ -135,7 +166,7 @@ private:
             return !text || formOf(*text).kind == TextKind::Json;
         };
         const bool isMasked = texts.before != originals.before || texts.after != originals.after;
-        if (isMasked && (texts.before == texts.after || !isJson(texts.before) || !isJson(texts.after)))
+        if (isMasked && (!isJson(texts.before) || !isJson(texts.after)))
             return;
         if (texts.before || texts.after)
             splitText(row, std::move(texts), m_secrets, m_texts, isMasked ? &originals : nullptr);
@@ -165,21 +196,32 @@ private:
         return parts;
     }
 
+    enum class Shown { IfChanged, Always, AsMoved };
     void child(AttributeRow& parent, std::string name, const values::Path& path, const Side& before, const Side& after,
-               std::string label = {}, bool isKept = false) {
+               std::string label = {}, Shown shown = Shown::IfChanged) {
         AttributeRow row = compare(std::move(name), path, before, after);
         row.label = std::move(label);
-        if (row.state == AttributeRow::State::Unchanged && !row.forcesReplacement) {
+        if (shown == Shown::AsMoved) {
+            row.hasMoved = true;
+            if (row.state == AttributeRow::State::Unchanged) {
+                row.state = AttributeRow::State::Changed;
+                row.hiddenUnchanged = 0; // the row has the whole value
+                parent.children.push_back(std::move(row));
+                return;
+            }
+        }
+        const bool isForced = hasForcing(row);
+        if (row.state == AttributeRow::State::Unchanged && !isForced) {
             const bool isId = parent.path.empty() && row.name == "id";
             const bool isNull = (!before.value || before.value->isNull()) && (!after.value || after.value->isNull());
-            if (isNull || (!isId && !isKept)) {
+            if (isNull || (!isId && shown != Shown::Always)) {
                 if (!isNull)
                     ++parent.hiddenUnchanged;
                 return;
             }
             row.hiddenUnchanged = 0; // the row has the whole value
         }
-        const bool isFolded = before.value && after.value && !row.sensitive && !row.forcesReplacement &&
+        const bool isFolded = before.value && after.value && !row.sensitive && !isForced &&
                               sensitiveParts(*before.value) == sensitiveParts(*after.value) &&
                               plans::hasNoEffect(*before.value, *after.value);
         (isFolded ? parent.withoutEffect : parent.children).push_back(std::move(row));
@@ -201,7 +243,7 @@ private:
                 const std::string name = m_secrets.masked(key, m_texts.mask);
                 child(row, isAttribute ? name : "[" + values::quoted(name) + "]",
                       isAttribute ? path.attribute(key) : path.index(std::string_view(key)), before.member(key),
-                      after.member(key), {}, isPartOfElement);
+                      after.member(key), {}, isPartOfElement ? Shown::Always : Shown::IfChanged);
             }
         } else {
             splitList(row, path, before.value && !isKeyed(*before.value) ? before : Side(),
@@ -222,7 +264,9 @@ private:
                                  std::ranges::all_of(dataAfter, isNodeOfObject);
         const Identity* identity = isUnordered ? identityOf(dataAfter.empty() ? dataBefore : dataAfter) : nullptr;
         const ElementLabels labels(dataBefore, dataAfter);
-        for (const Pair& pair : isUnordered ? pairUnordered(dataBefore, dataAfter) : pairList(dataBefore, dataAfter)) {
+        const std::vector<Pair> pairs =
+            isUnordered ? pairUnordered(dataBefore, dataAfter) : pairListWithMoves(dataBefore, dataAfter);
+        for (const Pair& pair : pairs) {
             const std::size_t position = pair.after == Pair::nowhere ? pair.before : pair.after;
             const Side from = before.part(pair.before), to = after.part(pair.after);
             std::string name = memberText(identity, to.value ? to : from);
@@ -232,11 +276,13 @@ private:
                 name.empty() ? labelText(labels, dataBefore, dataAfter, pair, to.value ? to : from) : "";
             ++m_elements;
             child(row, name.empty() ? positionName(pair) : std::move(name), path.index(std::int64_t(position)), from,
-                  to, std::move(label));
+                  to, std::move(label), pair.isMoved ? Shown::AsMoved : Shown::IfChanged);
             --m_elements;
         }
         markElements(row);
+        row.orderChanges = std::ranges::any_of(pairs, &Pair::isMoved);
         row.onlyOrderChanges = after.value && after.value->isWhollyKnown() && differInOrderOnly(dataBefore, dataAfter);
+        row.orderChanges = row.orderChanges && !row.onlyOrderChanges;
     }
     static bool isNodeOfObject(const JsonNode& node) { return isObject(&node); }
 
@@ -331,7 +377,11 @@ AttributeRow attributeRows(const plans::Change& change, const std::vector<values
             row.after = texts.mask;
         return row;
     }
-    return Walker(requiredReplace, secrets, texts, Lists::AreLists).compare({}, {}, {&change.before}, {&change.after});
+    AttributeRow row =
+        Walker(requiredReplace, secrets, texts, Lists::AreLists).compare({}, {}, {&change.before}, {&change.after});
+    if (!requiredReplace.empty())
+        putForcingFirst(row);
+    return row;
 }
 
 AttributeRow attributeRows(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
@@ -340,9 +390,12 @@ AttributeRow attributeRows(const plans::Plan& plan, const plans::ResourceInstanc
         plans::resourceSchema(plan.schemas, change.provider.config.provider, change.address.resource);
     const std::vector<values::PathMarks> before = sensitivePaths(change.change.before, schema),
                                          after = sensitivePaths(change.change.after, schema);
-    return Walker(change.requiredReplace, secrets, texts, schema ? Lists::AreLists : Lists::MayBeSets)
-        .compare({}, {}, {&change.change.before, values::MarkedPaths(before)},
-                 {&change.change.after, values::MarkedPaths(after)});
+    AttributeRow row = Walker(change.requiredReplace, secrets, texts, schema ? Lists::AreLists : Lists::MayBeSets)
+                           .compare({}, {}, {&change.change.before, values::MarkedPaths(before)},
+                                    {&change.change.after, values::MarkedPaths(after)});
+    if (!change.requiredReplace.empty())
+        putForcingFirst(row);
+    return row;
 }
 
 std::string valueText(const Value& value, const masking::Secrets& secrets, const RowTexts& texts) {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace planlens::diff {
@@ -15,7 +16,11 @@ namespace planlens::diff {
 /// Both sides of a text; nullopt for an absent side. Contains no secrets.
 struct TextPair {
     std::optional<std::string> before, after;
+    /// Of JSON with masked secrets: both sides laid out, with secretMark and a number behind texts with secrets. The
+    /// numbers are the same if the secrets are.
+    std::optional<std::string> markedBefore = {}, markedAfter = {};
 };
+inline constexpr std::string_view secretMark = "\xee\x80\x80"; // U+E000
 
 /// One attribute or element of a change, with its children: what the window and the exports show. Texts are masked.
 struct AttributeRow {
@@ -36,6 +41,7 @@ struct AttributeRow {
     bool knownAfterApply = false;
     bool sensitive = false;
     bool becomesSensitive = false, endsSensitive = false; // marks that the schema does not set
+    bool hasMoved = false;                                // an element of a list; its value may be the same
     bool onlyOrderChanges = false;                        // of the elements
     bool orderChanges = false;                            // of the elements, besides other differences
     std::string lineEnds;                                 // "CRLF → LF" if those of all lines change
@@ -66,9 +72,9 @@ struct RowTexts {
 };
 
 /// Returns the differences between before and after. Unchanged attributes are omitted and counted, except the
-/// identifying attribute `id`. Attributes that a schema of the plan declares sensitive are masked too. Without a schema
-/// of the resource, lists of objects may be sets or sets of blocks: their elements are then paired and named as in
-/// sets.
+/// identifying attribute `id`. What forces a replacement is first, and unchanged rows beside it are last. Attributes
+/// that a schema of the plan declares sensitive are masked too. Without a schema of the resource, lists of objects may
+/// be sets or sets of blocks: their elements are then paired and named as in sets.
 AttributeRow attributeRows(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
                            const masking::Secrets& secrets, const RowTexts& texts = {});
 /// As above, for an output or another kind of change.

@@ -8,6 +8,7 @@
 #include "core/values/text/quoted.h"
 
 #include <algorithm>
+#include <map>
 #include <span>
 
 namespace planlens::diff {
@@ -337,6 +338,24 @@ void distinguishMasked(TextForms& forms, const TextPair& originals) {
                 parseWholeJsonText(**original).value_or(scalarNode(JsonNode::Kind::String, **original)));
 }
 
+/// Adds the texts in which secrets that differ are distinguishable although they are masked.
+void addMarked(TextPair& texts, const TextForms& forms) {
+    const auto has = [](const std::optional<std::string>& text) {
+        return text && text->find(secretMark) != std::string::npos;
+    };
+    if (!forms.before || !forms.after || !isStructure(forms.kind) || has(texts.before) || has(texts.after))
+        return;
+    std::map<std::size_t, std::size_t> numbers; // by hash; in the order of the texts, so that they say nothing else
+    const auto markOf = [&](const JsonNode& node) {
+        return node.masked == 0 ? std::string()
+                                : std::string(secretMark) +
+                                      std::to_string(numbers.emplace(node.masked, numbers.size()).first->second) +
+                                      std::string(secretMark);
+    };
+    texts.markedBefore = layOut(*forms.before->data, markOf);
+    texts.markedAfter = layOut(*forms.after->data, markOf);
+}
+
 } // namespace
 
 std::string shortenedText(std::string text, std::size_t longest) {
@@ -372,8 +391,10 @@ void splitText(AttributeRow& row, TextPair texts, const masking::Secrets& secret
         return;
     }
     TextForms forms = formsOf(before, after);
-    if (originals)
+    if (originals) {
         distinguishMasked(forms, *originals);
+        addMarked(texts, forms);
+    }
     if (before && after) {
         row.before = values::quoted(*before);
         row.after = values::quoted(*after);

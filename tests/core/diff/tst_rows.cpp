@@ -41,6 +41,8 @@ QString printed(const AttributeRow& row, int depth = 0, Names names = Names::Sho
                             QString::fromStdString(child.after.value_or("")));
         if (child.onlyOrderChanges)
             all += QStringLiteral(" <order>");
+        if (child.hasMoved)
+            all += QStringLiteral(" <moved>");
         if (child.orderChanges)
             all += QStringLiteral(" <also order>");
         if (!child.lineEnds.empty())
@@ -223,6 +225,49 @@ private Q_SLOTS:
         QCOMPARE(printed(root, 0, Names::Displayed), expected);
     }
 
+    void showsElementsThatMoveInLists_data() {
+        QTest::addColumn<Value>("before");
+        QTest::addColumn<Value>("after");
+        QTest::addColumn<QString>("expected");
+        const auto texts = [](const char* letters) {
+            std::vector<Value> all;
+            for (; *letters; ++letters)
+                all.push_back(text(std::string_view(letters, 1)));
+            return Value::list(std::move(all));
+        };
+        QTest::newRow("only the order") << texts("abcd") << texts("dabc")
+                                        << QStringLiteral(
+                                               "a <order>\n  [3 → 0] | \"d\" | \"d\" <moved>\n  (3 hidden)\n");
+        QTest::newRow("also a new element")
+            << texts("abcd") << texts("dabcx")
+            << QStringLiteral("a <also order>\n  [3 → 0] | \"d\" | \"d\" <moved>\n  [4] |  | \"x\"\n  (3 hidden)\n");
+        QTest::newRow("only a new element")
+            << texts("ab") << texts("xab") << QStringLiteral("a\n  [0] |  | \"x\"\n  (2 hidden)\n");
+        const auto block = [](const char* name, const char* image) {
+            return object({{"image", text(image)}, {"name", text(name)}});
+        };
+        const auto blocks = [&](const char* last, bool isLastFirst) {
+            const Value moved = block("last", last);
+            return Value::list(isLastFirst ? std::vector{moved, block("a", "1"), block("b", "1")}
+                                           : std::vector{block("a", "1"), block("b", "1"), moved});
+        };
+        QTest::newRow("block") << blocks("1", false) << blocks("1", true)
+                               << QStringLiteral(
+                                      "a <order>\n  [2 → 0: name = \"last\"] | {image = \"1\", name = \"last\"} | "
+                                      "{image = \"1\", name = \"last\"} <moved>\n  (2 hidden)\n");
+        const Value none = Value::null(values::Type::string());
+        QTest::newRow("unknown element") << Value::tuple({none, text("a"), text("b")})
+                                         << Value::tuple({text("a"), text("b"), Value::unknown(values::Type::string())})
+                                         << QStringLiteral("a\n  [2] |  | (known after apply)\n  (2 hidden)\n");
+    }
+    /// In lists with a schema, which are no sets.
+    void showsElementsThatMoveInLists() {
+        QFETCH(Value, before);
+        QFETCH(Value, after);
+        const plans::ResourceInstanceChange change = update(before, after);
+        QTEST(printed(diff::attributeRows(change.change, {}, false, {}), 0, Names::Displayed), "expected");
+    }
+
     void showsWhatChangesInLineEnds_data() {
         QTest::addColumn<QByteArray>("before");
         QTest::addColumn<QByteArray>("after");
@@ -339,7 +384,8 @@ private Q_SLOTS:
                                              << QByteArray("{'Action':'b','Name':'x-secret-name-1'}")
                                              << QStringLiteral("\n  Action | \"a\" | \"b\"\n  (1 hidden)\n");
         QTest::newRow("only the secret") << QByteArray("{'Name':'secret-name-1'}")
-                                         << QByteArray("{'Name':'secret-name-2'}") << hidden;
+                                         << QByteArray("{'Name':'secret-name-2'}")
+                                         << QStringLiteral("\n  Name | (sensitive value) | (sensitive value)\n");
         QTest::newRow("a difference and another secret")
             << QByteArray("{'Action':'a','Name':'secret-name-1'}")
             << QByteArray("{'Action':'b','Name':'secret-name-2'}")
@@ -364,6 +410,58 @@ private Q_SLOTS:
                     to = text(after.replace('\'', '"').toStdString());
         const QString rows = printed(diff::attributeRows(plans::Plan(), update(from, to), secrets));
         QVERIFY2(rows.endsWith(expected) && !rows.contains(QStringLiteral("secret-name")), qPrintable(rows));
+    }
+
+    /// Reviewers of a replaced object look for the reason first.
+    void showsFirstWhatForcesReplacement_data() {
+        QTest::addColumn<Value>("before");
+        QTest::addColumn<Value>("after");
+        QTest::addColumn<QVector<values::Path>>("required");
+        QTest::addColumn<QString>("expected");
+        const auto of = [](const char* name, Value zone, Value id) {
+            return object({{"ami", text("a")}, {"id", std::move(id)}, {"name", text(name)}, {"zone", std::move(zone)}});
+        };
+        const Value id = text("i-1"), unknown = Value::unknown(values::Type::string());
+        const values::Path zone = values::Path().attribute("zone");
+        QTest::newRow("attribute") << of("x", text("a"), id) << of("y", text("b"), id) << QVector<values::Path>{zone}
+                                   << QStringLiteral("zone!\nname\nid\n");
+        QTest::newRow("attribute that becomes empty")
+            << of("x", text(""), id) << of("y", Value::null(values::Type::string()), id) << QVector<values::Path>{zone}
+            << QStringLiteral("zone!\nname\nid\n");
+        const auto block = [](const char* first, const char* second) {
+            return Value::tuple({object({{"name", text("x")}, {"size", text(first)}, {"subnet", text(first)}}),
+                                 object({{"name", text("y")}, {"size", text(second)}, {"subnet", text(second)}})});
+        };
+        QTest::newRow("attribute of a block")
+            << of("x", block("a", "b"), id) << of("y", block("c", "d"), unknown)
+            << QVector<values::Path>{zone.index(std::int64_t(1)).attribute("subnet")}
+            << QStringLiteral("zone\n name = \"y\"\n  subnet!\n  size\n name = \"x\"\n  size\n  subnet\nid\nname\n");
+        QTest::newRow("part of an unknown value")
+            << of("x", block("a", "b"), id) << of("y", unknown, unknown)
+            << QVector<values::Path>{zone.index(std::int64_t(1)).attribute("subnet")}
+            << QStringLiteral("zone!\nid\nname\n");
+        QTest::newRow("nothing") << of("x", text("a"), id) << of("y", text("b"), id) << QVector<values::Path>()
+                                 << QStringLiteral("id\nname\nzone\n");
+    }
+    void showsFirstWhatForcesReplacement() {
+        QFETCH(Value, before);
+        QFETCH(Value, after);
+        QFETCH(QVector<values::Path>, required);
+        plans::ResourceInstanceChange change = update(text("a"), text("a"));
+        change.change.action = plans::Action::DeleteThenCreate;
+        change.change.before = before;
+        change.change.after = after;
+        change.requiredReplace = {required.begin(), required.end()};
+        QString names;
+        const auto add = [&](const auto& self, const AttributeRow& row, int depth) -> void {
+            for (const AttributeRow& child : row.children) {
+                names += QString(depth, u' ') + QString::fromStdString(child.name) +
+                         (child.forcesReplacement ? QStringLiteral("!\n") : QStringLiteral("\n"));
+                self(self, child, depth + 1);
+            }
+        };
+        add(add, diff::attributeRows(plans::Plan(), change, {}), 0);
+        QTEST(names, "expected");
     }
 
     void masksWhatTheSchemaDeclaresSensitive() {
