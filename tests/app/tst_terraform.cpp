@@ -239,7 +239,8 @@ private Q_SLOTS:
         folder.copyFrom(recordings);
         const Ran ran = folder.planlens({"show", "-no-color", "provider"});
         COMPARE_EXIT(ran, 0);
-        QVERIFY2(ran.out.contains("# thing_box.a will be created") && !ran.out.contains("= \"box\""),
+        QVERIFY2(ran.out.contains("# thing_box.a will be created") && !ran.out.contains("= \"box\"") &&
+                     ran.out.contains("= (hidden: no provider schema)") && !ran.out.contains("(sensitive value)"),
                  ran.out.constData());
         QVERIFY2(ran.err.simplified().contains("Only the schemas of providers say which values are secret, and those "
                                                "of example.com/test/thing are not at hand."),

@@ -189,7 +189,13 @@ std::optional<fs::path> plannedRepository(const fs::path& results) {
     return {};
 }
 
-std::optional<PlannedProject> projectOfPlan(const fs::path& plan) {
+namespace {
+
+struct ResultOfPlan {
+    fs::path folder;
+    Result result;
+};
+std::optional<ResultOfPlan> resultOfPlan(const fs::path& plan) {
     if (plan.filename() != planFile)
         return {};
     fs::path folder = plan.parent_path();
@@ -197,13 +203,33 @@ std::optional<PlannedProject> projectOfPlan(const fs::path& plan) {
     if (!fs::exists(folder / resultFile, error)) // of an object store
         folder = folder.parent_path();
     const auto text = system::readFile(folder / resultFile);
-    const diags::Result<Result> result =
-        text ? readResult(*text, (folder / resultFile).string()) : diags::Result<Result>(Diagnostic());
+    if (!text)
+        return {};
+    diags::Result<Result> result = readResult(*text, (folder / resultFile).string());
     if (!result.value)
         return {};
-    PlannedProject project{result->project, result->workspace, folder.parent_path(), {}};
+    return ResultOfPlan{std::move(folder), *std::move(result.value)};
+}
+
+} // namespace
+
+std::optional<std::string> jsonOfPlan(const fs::path& plan, std::string_view bytes) {
+    const std::optional<ResultOfPlan> found = resultOfPlan(plan);
+    if (!found || found->result.planHash != sha256(bytes))
+        return {};
+    auto text = system::readFile(plan.parent_path() / planJsonFile);
+    return text ? std::optional(*std::move(text)) : std::nullopt;
+}
+
+std::optional<PlannedProject> projectOfPlan(const fs::path& plan) {
+    const std::optional<ResultOfPlan> found = resultOfPlan(plan);
+    if (!found)
+        return {};
+    const auto& [folder, result] = *found;
+    PlannedProject project{result.project, result.workspace, folder.parent_path(), {}};
+    std::error_code error;
     if (const std::optional<fs::path> repository = plannedRepository(project.results))
-        if (fs::path directory = *repository / result->directory; fs::is_directory(directory, error))
+        if (fs::path directory = *repository / result.directory; fs::is_directory(directory, error))
             project.directory = directory.lexically_normal();
     return project;
 }

@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// Files in RESULTS that commands share: unfinished runs, and the distribution of projects to shards.
@@ -47,6 +48,8 @@ struct PlannedProject {
 };
 /// The project of a saved plan; nullopt if the file is not in RESULTS.
 std::optional<PlannedProject> projectOfPlan(const std::filesystem::path& plan);
+/// The JSON of a saved plan in RESULTS; nullopt if there is none, or if it is that of another plan.
+std::optional<std::string> jsonOfPlan(const std::filesystem::path& plan, std::string_view bytes);
 
 /// Returns the projects of a shard. Shards that share RESULTS agree even if they start at different times, and
 /// whichever projects are initialized on their machine: the first one distributes the projects by the durations of

@@ -96,7 +96,7 @@ public:
     std::string operator()(const diff::Sensitive& content) {
         if (m_options.showSensitive)
             return diffText(*content.inner, m_indent, m_options);
-        return "(sensitive value)" + nullSuffix(m_diff.action, m_options) + replace();
+        return std::string(m_options.mask) + nullSuffix(m_diff.action, m_options) + replace();
     }
 
     std::string operator()(const diff::SensitiveBlock&) {

@@ -5,6 +5,7 @@
 #include "core/report/text/text_options.h"
 
 #include <string>
+#include <string_view>
 
 namespace planlens::report {
 
@@ -22,6 +23,7 @@ struct DiffTextOptions {
     bool showUnchangedChildren = false;
     bool hideSymbols = false;
     bool hideNullSuffix = false;
+    std::string_view mask = "(sensitive value)";
     /// Every direct child is marked as forcing replacement. Not inherited further.
     bool forcesReplacement = false;
 };

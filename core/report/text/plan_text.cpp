@@ -2,6 +2,7 @@
 #include "core/report/text/plan_text.h"
 
 #include "core/diff/diff.h"
+#include "core/plans/hidden_values.h"
 #include "core/report/text/change_comment.h"
 #include "core/report/text/diff_text.h"
 #include "core/report/text/masked_diff.h"
@@ -131,6 +132,9 @@ private:
         DiffTextOptions options(m_options);
         options.hideSymbols = options.hideNullSuffix = change.change.action == Action::Forget;
         options.showUnchangedChildren = change.change.importing.has_value();
+        // OpenTofu shows no plan without the schemas.
+        if (plans::hasHiddenValues(change))
+            options.mask = "(hidden: no provider schema)";
         return fmt::format("{}{} {} \"{}\" \"{}\" {}", changeComment(change, cause, m_options.color),
                            actionSymbol(change.change.action, m_options.color),
                            resource.mode == addrs::ResourceMode::Managed ? "resource" : "data", resource.type,

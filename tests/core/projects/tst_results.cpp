@@ -39,6 +39,28 @@ private Q_SLOTS:
         QCOMPARE(projects::resultJson(*read), text);
     }
 
+    void jsonBesideAPlanIsThatOfThePlan() {
+        const QTemporaryDir folder;
+        const std::filesystem::path path = folder.path().toStdString();
+        const auto write = [&](std::string_view name, const std::string& text) {
+            QFile file(QString::fromStdString((path / name).string()));
+            QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text.data(), qint64(text.size())) >= 0);
+        };
+        const auto json = [&] { return projects::jsonOfPlan(path / projects::planFile, "plan").value_or("none"); };
+        write(projects::planFile, "plan");
+        write(projects::planJsonFile, "{}");
+        QCOMPARE(json(), std::string("none")); // not in RESULTS
+        Result result = resultOf("a", 0);
+        result.planHash = projects::sha256("another plan");
+        write(projects::resultFile, projects::resultJson(result));
+        QCOMPARE(json(), std::string("none"));
+        result.planHash = projects::sha256("plan");
+        write(projects::resultFile, projects::resultJson(result));
+        QCOMPARE(json(), std::string("{}"));
+        QVERIFY(std::filesystem::remove(path / projects::planJsonFile));
+        QCOMPARE(json(), std::string("none"));
+    }
+
     void reviewsAreReadAsWritten() {
         Review review = reviewOf(3);
         review.words = {{"environment", "prod"}};

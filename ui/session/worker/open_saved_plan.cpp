@@ -7,6 +7,9 @@
 #include "core/engine/provider_pool.h"
 #include "core/engine/saved_causes.h"
 #include "core/engine/saved_config.h"
+#include "core/formats/reading/plan_reader.h"
+#include "core/plans/hidden_values.h"
+#include "core/projects/results/run_files.h"
 #include "core/workspace/saved_plan.h"
 #include "core/workspace/state_access.h"
 #include "ui/basics/text.h"
@@ -33,6 +36,14 @@ QStringList textsOf(const Addresses& addresses) {
         else
             texts.append(qstring(address.toString()));
     return texts;
+}
+
+/// Shows hidden values if the plan is in RESULTS, together with its JSON. Returns whether none is hidden any more.
+bool showValuesOfJson(plans::Plan& plan, const std::optional<std::string>& json, const std::stop_token& stop) {
+    if (!json)
+        return false;
+    const diags::Result<formats::FinishedPlan> read = formats::readPlanJson(*json, stop);
+    return read.value && plans::replaceHiddenValues(plan, *read->plan);
 }
 
 /// Sets the planning options with which a saved plan was made.
@@ -78,7 +89,9 @@ Diagnostics Worker::openForReview(Result& result, std::string_view bytes, std::s
     const bool hasCauses = opened->withoutSchema.empty() && engine::addSavedCauses(*opened->plan, result.config, stop);
     if (result.config && !hasCauses)
         engine::completeFromConfig(*opened->plan, *result.config);
-    result.finished->hidesValues = !opened->withoutSchema.empty();
+    result.finished->hidesValues =
+        !opened->withoutSchema.empty() &&
+        !showValuesOfJson(*opened->plan, projects::jsonOfPlan(result.finished->file.toStdString(), bytes), stop);
     result.finished->terraform = opened->terraform;
     result.workspace = qstring(opened->saved.workspace);
     result.plan = std::move(opened->plan);
