@@ -59,6 +59,7 @@ ReportChange changeOf(const plans::Plan& plan, const plans::ResourceInstanceChan
     ReportChange made;
     made.address = secrets.masked(change.address.toString());
     made.type = change.address.resource.type;
+    made.resource = secrets.masked(change.address.config().toString());
     if (!change.address.module.isRoot())
         made.module = secrets.masked(change.address.module.toString());
     if (change.isMoved())
@@ -260,8 +261,8 @@ std::string titleOf(const ReportChange& change, std::string_view currency, TextF
     if (!change.deposed.empty())
         title += " (deposed " + text(change.deposed) + ")";
     if (!change.previousAddress.empty())
-        title += ", moved from " + code(change.previousAddress);
-    if (change.isImported)
+        title += (change.kind == Kind::Move ? " from " : ", moved from ") + code(change.previousAddress);
+    if (change.isImported && change.kind != Kind::Import)
         title += ", imported";
     for (const std::string& finding : change.findings)
         title += " · ⚠ " + text(finding);

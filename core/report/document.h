@@ -37,6 +37,7 @@ KindColor color(Kind kind);
 
 struct ReportChange {
     std::string address, type, module; // module: empty for the root module
+    std::string resource;              // the address without keys of instances
     std::string previousAddress;       // empty if the object did not move
     std::string deposed;
     std::string id; // of the remote object, if any

@@ -2,6 +2,7 @@
 #include "core/report/markdown.h"
 
 #include "core/report/escape.h"
+#include "core/report/same_changes.h"
 
 #include <fmt/core.h>
 
@@ -57,6 +58,10 @@ std::string lines(const std::vector<ReportLine>& all) {
             break;
         case ReportLine::Kind::Value: {
             const std::string name = line.path.empty() ? "" : line.path + " = ";
+            if (line.before == line.after && !line.note.empty()) { // such as an element that has moved
+                add("! ", name + line.after.value_or("") + comment(line));
+                break;
+            }
             if (line.before)
                 add("- ", name + *line.before + (line.after ? "" : comment(line)));
             if (line.after)
@@ -146,76 +151,170 @@ std::string foot(const Document& document) {
                                         : fmt::format(" {} unchanged objects are not listed.", unchanged));
 }
 
-/// Returns a change with its attributes, collapsed; without attributes, one line.
-std::string folded(const ReportChange& change, std::string_view currency) {
-    const std::string content = lines(change);
-    if (content.empty())
-        return "- " + titleOf(change, currency) + "\n";
-    std::string why = change.sentence.empty() ? "" : sentence(change.sentence) + "\n\n";
-    for (const std::string& line : change.rootCause)
-        why += "- " + sentence(line) + "\n";
-    if (!change.rootCause.empty())
-        why += "\n";
-    return fmt::format("<details><summary>{}</summary>\n\n{}{}\n</details>\n\n", titleOf(change, currency), why,
-                       diffBlock(content));
+/// Returns the root causes as a list, without those that would hide the attributes below it.
+std::string rootCauses(const ReportChange& change) {
+    constexpr std::size_t most = 3;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(most, change.rootCause.size()); ++i)
+        text += "- " + sentence(change.rootCause[i]) + "\n";
+    if (change.rootCause.size() > most)
+        text += fmt::format("- … {} more\n", change.rootCause.size() - most);
+    return text + (text.empty() ? "" : "\n");
 }
 
-/// `space` is the number of characters for attributes with Level::Summaries.
-std::string listed(const Document& document, Level level, std::size_t space = 0) {
-    std::string text = head(document);
-    const auto entryOf = [&](const ReportChange& change) {
-        std::string line = "- " + titleOf(change, currencyOf(document)) + "\n";
-        if (level == Level::Summaries && space == 0)
-            return line;
-        std::string all = folded(change, currencyOf(document));
-        if (level == Level::Full)
-            return all;
-        const std::size_t length = lengthOf(all), more = length - std::min(length, lengthOf(line));
-        if (more > space)
-            return line;
-        space -= more;
-        return all;
-    };
-    if (!document.findings.empty()) {
-        text += fmt::format("#### Findings ({})\n\n", document.findings.size());
-        for (const auto& same : groupedFindings(document.findings))
-            text += findingLine(same);
-        text += "\n";
-    }
-    if (!document.failedChecks.empty()) {
-        text += fmt::format("#### Failed checks ({})\n\n", document.failedChecks.size());
-        for (const std::string& check : document.failedChecks)
-            text += "- " + inMarkdown(check) + "\n";
-        text += "\n";
-    }
-    text += costs(document);
-    if (level == Level::Summaries)
-        text += "> Some attributes are omitted to stay within the size limit.\n\n";
-    const auto section = [&](const char* title, const std::vector<ReportChange>& changes) {
-        if (changes.empty())
-            return;
-        text += fmt::format("#### {} ({})\n\n", title, changes.size());
-        for (const ReportChange& change : changes)
-            text += entryOf(change);
-        text += "\n";
-    };
-    section("Changes", document.changes);
-    if (!document.outputs.empty())
-        text += fmt::format("#### Outputs ({})\n\n", document.changedOutputs) +
-                (level == Level::Full ? diffBlock(lines(document.outputs)) : "Omitted as well.\n") + "\n";
-    section("Drift", document.drift);
-    for (const ReportSection& one : document.sections) {
-        text += fmt::format("#### {} ({})\n\n", one.title, one.entries.size());
-        for (const ReportEntry& entry : one.entries) {
-            text +=
-                fmt::format("- {}{}{}\n", code(entry.address), entry.text.empty() ? "" : ": ", inMarkdown(entry.text));
-            if (level == Level::Full && !entry.lines.empty())
-                text += "\n" + diffBlock(lines(entry.lines)) + "\n";
-        }
-        text += "\n";
-    }
-    return text + foot(document);
+std::string titleOf(const SameChanges& same, std::string_view currency) {
+    const ReportChange& first = *same.front();
+    return same.size() == 1
+               ? titleOf(first, currency)
+               : fmt::format("{} {} × {} {}", glyph(first.kind), same.size(), code(first.resource), first.actionWord);
 }
+
+/// Returns a change with its attributes, collapsed; without attributes, one line. Identical changes are one entry with
+/// all addresses.
+std::string folded(const SameChanges& same, std::string_view currency) {
+    const ReportChange& first = *same.front();
+    const std::string content = lines(first);
+    if (content.empty() && same.size() == 1)
+        return "- " + titleOf(first, currency) + "\n";
+    std::string text = first.sentence.empty() ? "" : sentence(first.sentence) + "\n\n";
+    if (same.size() == 1)
+        text += rootCauses(first);
+    for (const ReportChange* change : same)
+        if (same.size() > 1)
+            text += "- " + code(change->address) + "\n";
+    text += same.size() > 1 ? "\n" : "";
+    return fmt::format("<details><summary>{}</summary>\n\n{}{}\n</details>\n\n", titleOf(same, currency), text,
+                       content.empty() ? "" : diffBlock(content));
+}
+
+/// Returns the names of the changed outputs.
+std::string outputNames(const Document& document) {
+    constexpr std::size_t most = 20;
+    std::vector<std::string_view> names;
+    for (const ReportLine& line : document.outputs) {
+        const std::string_view name = std::string_view(line.path).substr(0, line.path.find_first_of(".["));
+        if (names.empty() || names.back() != name)
+            names.push_back(name);
+    }
+    std::string text = "The values are omitted: ";
+    for (std::size_t i = 0; i < std::min(most, names.size()); ++i)
+        text += (i > 0 ? ", " : "") + code(names[i]);
+    return text + (names.size() > most ? fmt::format(" and {} more.\n", names.size() - most) : ".\n");
+}
+
+/// Writes a report with an entry for each change. With Level::Summaries, there are `space` characters for attributes:
+/// outputs and drift get a part of it, because they are short and at the end.
+class Listed {
+public:
+    Listed(const Document& document, Level level, std::size_t space = 0)
+        : m_document(document)
+        , m_level(level)
+        , m_space(space) {}
+
+    std::string take() {
+        constexpr std::size_t part = 4;
+        const std::size_t ofChanges = m_space - m_space / part;
+        m_space /= part;
+        const std::string outputs = outputsText();
+        const std::string drift = section("Drift", m_document.drift, false);
+        m_space += ofChanges;
+        const std::string changes = section("Changes", m_document.changes, true);
+        std::string text = head(m_document) + findings() + checks() + costs(m_document);
+        if (m_level == Level::Summaries)
+            text += omitted();
+        return text + changes + outputs + drift + others() + foot(m_document);
+    }
+
+private:
+    /// Whether a part with attributes fits besides the line that stands for it otherwise.
+    bool takeSpace(const std::string& whole, const std::string& line) {
+        if (m_level == Level::Full)
+            return true;
+        const std::size_t length = lengthOf(whole), more = length - std::min(length, lengthOf(line));
+        if (m_space == 0 || more > m_space)
+            return false;
+        m_space -= more;
+        return true;
+    }
+
+    std::string findings() const {
+        if (m_document.findings.empty())
+            return {};
+        std::string text = fmt::format("#### Findings ({})\n\n", m_document.findings.size());
+        for (const auto& same : groupedFindings(m_document.findings))
+            text += findingLine(same);
+        return text + "\n";
+    }
+    std::string checks() const {
+        if (m_document.failedChecks.empty())
+            return {};
+        std::string text = fmt::format("#### Failed checks ({})\n\n", m_document.failedChecks.size());
+        for (const std::string& check : m_document.failedChecks)
+            text += "- " + inMarkdown(check) + "\n";
+        return text + "\n";
+    }
+    std::string omitted() const {
+        return fmt::format("> To stay within the size limit, the attributes of {} of {} changes are omitted.\n\n",
+                           m_omitted, m_document.changes.size() + m_document.drift.size());
+    }
+    std::string entry(const SameChanges& same) {
+        std::string whole = folded(same, currencyOf(m_document)),
+                    line = "- " + titleOf(same, currencyOf(m_document)) + "\n";
+        if (takeSpace(whole, line))
+            return whole;
+        m_omitted += same.size();
+        return line;
+    }
+    /// Long sections have a heading for each kind of changes; the less severe ones are collapsed if they are long.
+    std::string section(const char* title, const std::vector<ReportChange>& changes, bool hasKinds) {
+        constexpr std::size_t fewChanges = 12, fewEntries = 20;
+        if (changes.empty())
+            return {};
+        std::string text = fmt::format("#### {} ({})\n\n", title, changes.size());
+        const std::vector<ChangeGroup> groups = changeGroups(changes);
+        for (const ChangeGroup& group : groups) {
+            const std::string heading = fmt::format("{} ({})", group.title, group.count);
+            const bool hasHeading = hasKinds && groups.size() > 1 && changes.size() > fewChanges;
+            const bool isCollapsed = hasHeading && group.worst >= Kind::Update && group.entries.size() > fewEntries &&
+                                     &group != &groups.front();
+            if (isCollapsed)
+                text += fmt::format("<details><summary><b>{}</b></summary>\n\n", heading);
+            else if (hasHeading)
+                text += fmt::format("##### {}\n\n", heading);
+            for (const SameChanges& same : group.entries)
+                text += entry(same);
+            text += isCollapsed ? "\n</details>\n\n" : hasHeading ? "\n" : "";
+        }
+        return text + "\n";
+    }
+    std::string outputsText() {
+        if (m_document.outputs.empty())
+            return {};
+        const std::string whole = diffBlock(lines(m_document.outputs)), names = outputNames(m_document);
+        return fmt::format("#### Outputs ({})\n\n{}\n", m_document.changedOutputs,
+                           takeSpace(whole, names) ? whole : names);
+    }
+    /// What only exists in plans of Terraform.
+    std::string others() const {
+        std::string text;
+        for (const ReportSection& one : m_document.sections) {
+            text += fmt::format("#### {} ({})\n\n", one.title, one.entries.size());
+            for (const ReportEntry& entry : one.entries) {
+                text += fmt::format("- {}{}{}\n", code(entry.address), entry.text.empty() ? "" : ": ",
+                                    inMarkdown(entry.text));
+                if (m_level == Level::Full && !entry.lines.empty())
+                    text += "\n" + diffBlock(lines(entry.lines)) + "\n";
+            }
+            text += "\n";
+        }
+        return text;
+    }
+
+    const Document& m_document;
+    Level m_level;
+    std::size_t m_space;
+    std::size_t m_omitted = 0; // changes without their attributes
+};
 
 /// The text of a report that exceeds the limit, written section by section as far as there is space.
 class Shortened {
@@ -279,24 +378,30 @@ private:
     }
     /// Adds the most severe changes with their attributes, then single lines, then numbers.
     void addChanges() {
-        const std::vector<ReportChange>& changes = m_document.changes;
+        const std::vector<SameChanges> entries = sameChanges(m_document.changes);
+        const std::string_view currency = currencyOf(m_document);
         const std::size_t mostFolded = share(2);
-        std::size_t shown = 0;
+        std::size_t next = 0;
+        const auto isSevere = [&](const SameChanges& same) {
+            return same.front()->kind <= Kind::Update || !same.front()->findings.empty();
+        };
         m_text += "\n";
-        while (shown < changes.size() && (changes[shown].kind <= Kind::Update || !changes[shown].findings.empty()) &&
-               add(folded(changes[shown], currencyOf(m_document)), mostFolded))
-            ++shown;
+        while (next < entries.size() && isSevere(entries[next]) && add(folded(entries[next], currency), mostFolded))
+            ++next;
         m_text += "\n";
-        while (shown < changes.size() && add("- " + titleOf(changes[shown], currencyOf(m_document)) + "\n", m_limit))
-            ++shown;
+        while (next < entries.size() && add("- " + titleOf(entries[next], currency) + "\n", m_limit))
+            ++next;
         KindCounts left{};
-        for (std::size_t i = shown; i < changes.size(); ++i)
-            ++left[std::size_t(changes[i].kind)];
+        std::size_t shown = m_document.changes.size();
+        for (; next < entries.size(); ++next) {
+            left[std::size_t(entries[next].front()->kind)] += entries[next].size();
+            shown -= entries[next].size();
+        }
         std::string kindsLeft;
         for (std::size_t i = 0; i < kinds; ++i)
             if (left[i] > 0)
                 kindsLeft += fmt::format("{}{} {}", kindsLeft.empty() ? "" : ", ", left[i], word(Kind(i)));
-        addLeft(shown, changes.size(), "changes: " + kindsLeft);
+        addLeft(shown, m_document.changes.size(), "changes: " + kindsLeft);
     }
 
     const Document& m_document;
@@ -308,10 +413,11 @@ private:
 } // namespace
 
 std::string markdown(const Document& document, std::size_t limit) {
-    if (std::string text = listed(document, Level::Full); lengthOf(text) <= limit)
+    if (std::string text = Listed(document, Level::Full).take(); lengthOf(text) <= limit)
         return text;
-    const std::size_t length = lengthOf(listed(document, Level::Summaries));
-    return length <= limit ? listed(document, Level::Summaries, limit - length) : Shortened(document, limit).take();
+    const std::size_t length = lengthOf(Listed(document, Level::Summaries).take());
+    return length <= limit ? Listed(document, Level::Summaries, limit - length).take()
+                           : Shortened(document, limit).take();
 }
 
 } // namespace planlens::report

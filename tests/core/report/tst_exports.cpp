@@ -184,7 +184,58 @@ private Q_SLOTS:
         QVERIFY(whole.find("output39") != std::string::npos);
         const QString cut = QString::fromStdString(report::markdown(document, whole.size() / 2));
         QVERIFY(!cut.contains(QStringLiteral("output39")));
-        QVERIFY(cut.contains(QStringLiteral("#### Outputs (40)\n\nOmitted as well.\n")));
+        QVERIFY2(cut.contains(QStringLiteral("#### Outputs (40)\n\nThe values are omitted: <code>output0</code>, ")) &&
+                     cut.contains(QStringLiteral("<code>output19</code> and 20 more.\n")),
+                 qPrintable(cut));
+    }
+
+    /// Hundreds of changes are read by what they have in common.
+    void markdownGroupsManyChanges() {
+        report::Document document;
+        const auto add = [&](report::Kind kind, const std::string& resource, int index, const std::string& after) {
+            report::ReportChange change;
+            change.kind = kind;
+            change.actionWord = report::word(kind);
+            change.resource = resource;
+            change.address = resource + "[" + std::to_string(index) + "]";
+            change.lines.push_back({"a", "before", after, kind == report::Kind::Replace});
+            document.changes.push_back(std::move(change));
+        };
+        for (int i = 0; i < 3; ++i)
+            add(report::Kind::Destroy, "x_y.gone", i, "same");
+        for (int i = 0; i < 300; ++i)
+            add(report::Kind::Replace, "x_y.new", i, i == 7 ? "other" : "same");
+        for (int i = 0; i < 200; ++i)
+            add(report::Kind::Update, "x_y.z", i, "value " + std::to_string(i));
+        document.changes[3].findings = {"Risk"};
+        std::ranges::stable_sort(document.changes, {}, [](const auto& change) { return change.findings.empty(); });
+        document.outputs.push_back({"url", "a", "b", false});
+        document.changedOutputs = 1;
+        const QString text = QString::fromStdString(report::markdown(document));
+        QVERIFY(text.size() <= int(report::commentLimit));
+        const QStringList headings =
+            text.split(u'\n').filter(QRegularExpression(QStringLiteral("^(#|<details><summary><b>)")));
+        QCOMPARE(headings.join(u'\n'),
+                 QStringLiteral("### Plan: no changes\n#### Changes (503)\n##### With findings (1)\n"
+                                "##### Destroy (3)\n##### Replace (299)\n<details><summary><b>Update "
+                                "(200)</b></summary>\n#### Outputs (1)"));
+        QCOMPARE(text.count(QStringLiteral("x_y.new&#91;")), 300); // all addresses
+        QVERIFY(text.contains(QStringLiteral("<summary>± 298 × <code>x_y.new</code> replace</summary>")));
+        QCOMPARE(text.count(QStringLiteral("+ a = same # forces replacement")), 2);
+        QCOMPARE(text.count(QStringLiteral("x_y.gone&#91;")), 3); // one by one
+        QVERIFY(text.contains(QStringLiteral("- url = a\n+ url = b\n")));
+        // Of twice as many, the number of those without attributes is known.
+        for (int i = 0; i < 400; ++i)
+            add(report::Kind::Update, "x_y.w", i, "value " + std::string(100, 'x') + std::to_string(i));
+        const QString longer = QString::fromStdString(report::markdown(document));
+        QVERIFY(longer.size() <= int(report::commentLimit));
+        const auto note =
+            QRegularExpression(QStringLiteral("> To stay within the size limit, the attributes of (\\d+) of "
+                                              "903 changes are omitted\\.\n"))
+                .match(longer);
+        QVERIFY2(note.hasMatch(), qPrintable(longer.left(300)));
+        QCOMPARE(longer.count(QStringLiteral("- ~ <code>")), note.captured(1).toInt());
+        QVERIFY(longer.contains(QStringLiteral("- url = a\n+ url = b\n"))); // short, although it is at the end
     }
 
     void changesWithFindingsAreFirst() {
