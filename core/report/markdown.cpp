@@ -179,12 +179,13 @@ std::string folded(const SameChanges& same, std::string_view currency) {
     std::string text = first.sentence.empty() ? "" : sentence(first.sentence) + "\n\n";
     if (same.size() == 1)
         text += rootCauses(first);
-    for (const ReportChange* change : same)
-        if (same.size() > 1)
+    text += content.empty() ? "" : diffBlock(content);
+    if (same.size() > 1) {
+        text += "\n";
+        for (const ReportChange* change : same)
             text += "- " + code(change->address) + "\n";
-    text += same.size() > 1 ? "\n" : "";
-    return fmt::format("<details><summary>{}</summary>\n\n{}{}\n</details>\n\n", titleOf(same, currency), text,
-                       content.empty() ? "" : diffBlock(content));
+    }
+    return fmt::format("<details><summary>{}</summary>\n\n{}\n</details>\n\n", titleOf(same, currency), text);
 }
 
 /// Returns the names of the changed outputs.
