@@ -86,8 +86,9 @@ void TestAttributeRows::unchangedElementsOfListsAreHidden() {
              QStringLiteral("a |  | \n  [0: key = \"n\"] |  | \n    key |  | \"n\"\n    value |  | \"0\"\n  [0 \u2192 "
                             "1: key = \"a\"] |  | \n    "
                             "value | \"1\" | \"2\"\n    (1 hidden)\n  (1 hidden)\n"));
-    QCOMPARE(rowsOf(list({text("a"), text("b"), text("c")}), list({text("c"), text("a"), text("b")})),
-             QStringLiteral("a |  |  <only the order changes>\n  [0] |  | \"c\"\n  [2] | \"c\" | \n  (2 hidden)\n"));
+    QCOMPARE(
+        rowsOf(list({text("a"), text("b"), text("c")}), list({text("c"), text("a"), text("b")})),
+        QStringLiteral("a |  |  <only the order changes>\n  [2 \u2192 0] | \"c\" | \"c\" <moved>\n  (2 hidden)\n"));
 }
 
 void TestAttributeRows::elementsOfSetsAreMatchedByIdentity() {
@@ -221,8 +222,8 @@ void TestAttributeRows::linesShowThatSecretsChange_data() {
     QTest::newRow("secrets that change places")
         << QByteArray("{'b':['hunter2hunter2','pw of another length']}")
         << QByteArray("{'b':['pw of another length','hunter2hunter2']}")
-        << QStringLiteral(" {\n   \"b\": [\n-    \"<(sensitive value)>\",\n     \"(sensitive value)\"<,>\n+    "
-                          "\"<(sensitive value)>\"\n   ]\n }\n");
+        << QStringLiteral(" {\n   \"b\": [\n-    \"<(sensitive value)>\",\n-    \"<(sensitive value)>\"\n+    "
+                          "\"<(sensitive value)>\", (changed)\n+    \"<(sensitive value)>\" (changed)\n   ]\n }\n");
     QTest::newRow("secrets as names")
         << QByteArray("{'b':{'hunter2hunter2':1}}") << QByteArray("{'b':{'pw of another length':1}}")
         << QStringLiteral(" {\n-  \"b\": {\n+  \"b\": { (changed)\n     \"(sensitive value)\": 1\n   }\n }\n");
