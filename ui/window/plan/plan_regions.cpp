@@ -22,9 +22,11 @@ namespace {
 
 constexpr int wideWindow = 1500; // from this width the graph is beside the change
 
-/// Returns the width of the list in a window of this width, at first.
+/// Returns the width of the list in a window of this width, at first. On wide screens, addresses get a share of what
+/// the other regions have to spare.
 int listWidthIn(int window) {
-    return std::clamp(window * 9 / 25, 280, 420);
+    constexpr int least = 280, common = 420;
+    return std::max(std::clamp(window * 9 / 25, least, common), window * 6 / 25);
 }
 
 QList<int> columnsIn(int window) {
