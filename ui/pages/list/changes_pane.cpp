@@ -6,6 +6,7 @@
 #include "ui/controls/change_list.h"
 #include "ui/controls/command.h"
 #include "ui/controls/pane.h"
+#include "ui/history/review_record.h"
 #include "ui/models/changes/change_filter_model.h"
 #include "ui/models/changes/change_tree_model.h"
 #include "ui/models/finding_rows.h"
@@ -50,7 +51,8 @@ ChangesPane::ChangesPane(QWidget& window, SlicedTask& slices, const models::Sele
     , m_selection(selection)
     , m_model(new ChangeTreeModel(&window))
     , m_filter(new models::ChangeFilterModel(&window))
-    , m_undo(new QUndoStack(this)) {
+    , m_undo(new QUndoStack(this))
+    , m_marks(history::storedFingerprints()) {
     m_filter->setSourceModel(m_model);
     QWidget* buttons = headerButtons(); // before the list in the tab order
     m_list = new ChangeList(this);

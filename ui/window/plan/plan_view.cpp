@@ -239,6 +239,7 @@ void PlanView::setEstimate(const QSet<QString>& addresses) {
 
 void PlanView::beginApply() {
     m_changes->model().setStatusOfAll(models::ApplyStatus::Waiting);
+    m_changes->beginApply();
     m_graph->beginApply();
 }
 
