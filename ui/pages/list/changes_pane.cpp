@@ -274,8 +274,11 @@ void ChangesPane::handleSelection() {
     if (m_isChanging)
         return;
     QModelIndexList rows = m_list->selectionModel()->selectedRows();
-    if (rows.size() == 1 && typeOf(rows.first()) != NodeType::Same)
+    if (rows.size() == 1 && typeOf(rows.first()) != NodeType::Same) {
+        if (m_selection.instances.size() > 1 && rows.first() == m_list->currentIndex().siblingAtColumn(0))
+            Q_EMIT rowSelected(rows.first()); // it was the current one of several
         return;
+    }
     std::ranges::sort(rows, {}, [](const QModelIndex& row) {
         const QModelIndex parent = row.parent();
         return std::tuple(parent.isValid() ? parent.parent().row() : -1, parent.isValid() ? parent.row() : row.row(),
