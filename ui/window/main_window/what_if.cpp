@@ -83,6 +83,8 @@ void MainWindow::buildWhatIf() {
     button->setMenu(menu);
     statusBar()->insertPermanentWidget(1, button);
     button->hide();
+    button->lower(); // after the status and before the other buttons for assistive technology
+    m_status->lower();
     connect(this, &MainWindow::markChanged, button,
             [this, button] { button->setVisible(m_result && m_result->plan && !isFinishedPlan()); });
 }

@@ -239,8 +239,8 @@ void PlanView::setEstimate(const QSet<QString>& addresses) {
 }
 
 void PlanView::beginApply() {
-    m_changes->model().setStatusOfAll(models::ApplyStatus::Waiting);
     m_changes->beginApply();
+    m_changes->model().setStatusOfAll(models::ApplyStatus::Waiting);
     m_graph->beginApply();
 }
 
