@@ -284,7 +284,7 @@ void ApplyPage::showPart(qsizetype most) {
     if (!wasAtEnd) // unless the user selected another row
         for (int row = 0; row < m_model->rowCount(); ++row)
             if (m_model->operations()[std::size_t(row)].status == ApplyStatus::Running) {
-                m_table->scrollTo(m_model->index(row, 0));
+                m_table->scrollTo(m_model->index(row, ApplyModel::AddressColumn)); // others may be hidden
                 break;
             }
     showProgress();
@@ -387,7 +387,7 @@ void ApplyPage::showResult(ApplyHead::Outcome outcome, const QString& facts) {
     m_isMoved = false;
     QTimer::singleShot(0, this, [this] { // the layout has its final sizes
         fitDetails();
-        showFirstFailure();
+        QTimer::singleShot(0, this, &ApplyPage::showFirstFailure); // the table has its rows in the new height
     });
 }
 

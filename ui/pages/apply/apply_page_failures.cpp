@@ -50,7 +50,8 @@ void ApplyPage::showFirstFailure() {
     };
     const std::vector<ApplyModel::Operation>& operations = m_model->operations();
     if (const auto failed = std::ranges::find_if(operations, isFailed); failed != operations.end())
-        m_table->scrollTo(m_model->index(int(failed - operations.begin()), 0), QAbstractItemView::PositionAtCenter);
+        m_table->scrollTo(m_model->index(int(failed - operations.begin()), ApplyModel::AddressColumn),
+                          QAbstractItemView::PositionAtCenter);
 }
 
 } // namespace planlens::widgets
