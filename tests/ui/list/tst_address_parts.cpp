@@ -61,6 +61,12 @@ void TestAddressParts::addressesKeepWhatDistinguishesThem_data() {
         << QStringLiteral("landing_zone_networking_hub_and_spoke[\"production-eu-central-1\"].transit_gateway_"
                           "attachments_and_routes[\"shared-services-vpc\"].route_tables")
         << 42 << QStringLiteral("tion.|oduction[0]|les");
+    QTest::newRow("a name stays whole beside keys in a wide list")
+        << QStringLiteral("aws_ec2_transit_gateway_route_table_association.")
+        << QStringLiteral("shared_services_to_production[0]")
+        << QStringLiteral("landing_zone_networking_hub_and_spoke[\"production-eu-central-1\"].transit_gateway_"
+                          "attachments_and_routes[\"shared-services-vpc\"].route_tables")
+        << 67 << QStringLiteral(".|shared_services_to_production[0]|ables");
     QTest::newRow("root module") << QStringLiteral("terraform_data.") << link << QString() << 42
                                  << QStringLiteral("data.|poke-8\"]|");
 }

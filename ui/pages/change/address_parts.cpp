@@ -183,11 +183,13 @@ AddressParts addressParts(const AddressParts& whole, const QStringList& beside, 
     // that would be cut anyway leave the width to the name.
     const int tinyType = std::min(type, widthOf(tiniestType, mono));
     const int keyRoom =
-        std::max(width * 2 / 5, width - gap - std::min(name, shortName) - std::min(type, widthOf(shortestType, mono)));
-    const int moduleRoom = std::min(shortModule, hasKeys && shortModule <= width * 3 / 5 ? keyRoom : width / 6);
+        std::max(width / 3, width - gap - std::min(name, shortName) - std::min(type, widthOf(shortestType, mono)));
+    const int moduleRoom = std::min(shortModule, hasKeys && shortModule <= width * 2 / 3 ? keyRoom : width / 6);
     const int left = width - gap - moduleRoom;
     const int third = std::max(tinyType, std::min(shortType, left / 3));
-    const int typeRoom = whole.name.size() <= shortestName ? std::clamp(left - name, tinyType, third) : third;
+    const bool isNameWhole =
+        whole.name.size() <= shortestName || left - name >= std::min(type, widthOf(shortestType, mono));
+    const int typeRoom = isNameWhole ? std::clamp(left - name, tinyType, third) : third;
     const QString cutName = elidedName(whole.name, beside, mono, left - typeRoom);
     return rest(mono.elidedText(whole.type, Qt::ElideMiddle, left - mono.horizontalAdvance(cutName)), cutName);
 }
