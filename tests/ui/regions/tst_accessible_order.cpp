@@ -83,7 +83,7 @@ private Q_SLOTS:
                                  .arg(QLatin1String(after->metaObject()->className()), after->objectName(),
                                       QLatin1String(before->metaObject()->className()), before->objectName()));
         }
-        QCOMPARE(wrong, QStringList());
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(QStringLiteral(", "))));
     }
 };
 
