@@ -1026,6 +1026,13 @@
     </message>
 </context>
 <context>
+    <name>RecentFolders</name>
+    <message>
+        <source>results of projects</source>
+        <translation>Ergebnisse von Projekten</translation>
+    </message>
+</context>
+<context>
     <name>Recorded</name>
     <message>
         <source>replace</source>
@@ -3892,6 +3899,10 @@ Strg+R plant.</translation>
         <source>This is an earlier plan. Plan again before approving.</source>
         <translation>Dies ist ein früherer Plan. Zum Freigeben erneut planen.</translation>
     </message>
+    <message>
+        <source>The plan is being applied</source>
+        <translation>Der Plan wird angewendet</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::Approval</name>
@@ -4377,10 +4388,6 @@ Sie sind unten aufgeführt.</translation>
         <translation>Initialisieren…</translation>
     </message>
     <message>
-        <source>Asks, then runs the init command in this folder</source>
-        <translation>Führt nach Rückfrage den init-Befehl in diesem Ordner aus</translation>
-    </message>
-    <message>
         <source>Estimate without providers</source>
         <translation>Ohne Provider schätzen</translation>
     </message>
@@ -4411,6 +4418,18 @@ Sie sind unten aufgeführt.</translation>
     <message>
         <source>Asks, then removes the lock that another operation left</source>
         <translation>Fragt und entfernt dann die Sperre, die eine andere Operation hinterlassen hat</translation>
+    </message>
+    <message>
+        <source>Shows the command (tofu init), asks, and runs it in this folder</source>
+        <translation>Zeigt den Befehl (tofu init), fragt nach und führt ihn in diesem Ordner aus</translation>
+    </message>
+    <message>
+        <source>Plans again without this object and the objects that depend on it</source>
+        <translation>Plant neu ohne dieses Objekt und die davon abhängigen Objekte</translation>
+    </message>
+    <message>
+        <source>Exclude %1</source>
+        <translation>%1 ausschließen</translation>
     </message>
 </context>
 <context>
@@ -6231,6 +6250,38 @@ Klicken, um dies zurückzunehmen.</translation>
         <source>Plans again without this target</source>
         <translation>Plant neu ohne dieses Ziel</translation>
     </message>
+    <message>
+        <source>Planning options cannot be changed while a plan is applied.</source>
+        <translation>Planoptionen lassen sich nicht ändern, während ein Plan angewendet wird.</translation>
+    </message>
+    <message>
+        <source>This plan is from a file. Open its folder to change planning options.</source>
+        <translation>Dieser Plan stammt aus einer Datei. Seinen Ordner öffnen, um Planoptionen zu ändern.</translation>
+    </message>
+    <message>
+        <source>Return to the plan to change planning options.</source>
+        <translation>Zum Plan zurückkehren, um Planoptionen zu ändern.</translation>
+    </message>
+    <message>
+        <source>There is no plan.</source>
+        <translation>Es gibt keinen Plan.</translation>
+    </message>
+    <message>
+        <source>Select a change first.</source>
+        <translation>Zuerst eine Änderung wählen.</translation>
+    </message>
+    <message>
+        <source>Objects can only be replaced in normal mode.</source>
+        <translation>Objekte lassen sich nur im Modus normal ersetzen.</translation>
+    </message>
+    <message>
+        <source>Select a resource instance first.</source>
+        <translation>Zuerst eine Ressourceninstanz wählen.</translation>
+    </message>
+    <message>
+        <source>%1 has no object after this plan, so it cannot be replaced.</source>
+        <translation>%1 hat nach diesem Plan kein Objekt und lässt sich daher nicht ersetzen.</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::ProgramDialog</name>
@@ -7674,6 +7725,10 @@ Klicken, um einen Konfigurationsordner zu öffnen (Strg+O).</translation>
     <message>
         <source>Only the %L1 most severe changes of a plan are stored and compared.</source>
         <translation>Gespeichert und verglichen werden nur die %L1 schwersten Änderungen eines Plans.</translation>
+    </message>
+    <message>
+        <source>standard input</source>
+        <translation>Standardeingabe</translation>
     </message>
 </context>
 <context>

@@ -126,6 +126,7 @@ void TestCompare::comparesAfterARestart() {
     const QStringList menu = opened.clickInMenu(1);
     QCOMPARE(menu.size(), 3);
     QVERIFY2(menu[0].endsWith(QStringLiteral("Previous plan")) &&
+                 menu[1].startsWith(QDir(folder.path()).dirName() + QStringLiteral("  20")) &&
                  menu[1].endsWith(QStringLiteral("  2 update, 4 create")) && menu[2] == QStringLiteral("A plan file…"),
              qPrintable(menu.join(u'\n')));
     QTRY_COMPARE(opened.rows(), expected);
@@ -209,7 +210,7 @@ void TestCompare::menuListsEachPlanOnce() {
     QTRY_COMPARE(opened.history->model()->rowCount(), 14);
     QStringList counts;
     for (const QString& text : opened.clickInMenu(-1))
-        counts.append(text.section(QStringLiteral("  "), 1));
+        counts.append(text.section(QStringLiteral("  "), 2)); // after the name and the time
     QStringList wanted{QString()};
     for (int size = 12; size >= 3; --size) // the ten kept ones; the displayed plan is not listed
         wanted.append(QStringLiteral("%1 create").arg(size));
@@ -341,6 +342,8 @@ void TestCompare::equalSavedPlanHasNoDifference() {
     QTRY_VERIFY2(opened.summary().endsWith(QStringLiteral("same.tfplan:  no difference, 8 unchanged")),
                  qPrintable(opened.summary() + opened.rows().join(u'\n')));
     QCOMPARE(opened.message(), QStringLiteral("Both plans make the same changes."));
+    const QStringList menu = opened.clickInMenu(-1);
+    QVERIFY2(menu[1].startsWith(QStringLiteral("✓ same.tfplan  20")), qPrintable(menu.join(u'\n')));
 }
 
 void TestCompare::namesOtherKindsOfFiles_data() {

@@ -126,8 +126,6 @@ private Q_SLOTS:
     void windowCountsWhatIsHidden();
     void popupFiltersByModuleWithKeys();
     void windowFindsByValue();
-    void barFitsIntoNarrowWindows();
-    void wordsOfActionsStayInNarrowWindows();
     void tenThousandChangesAreShownSoon();
 };
 
@@ -415,62 +413,6 @@ void TestFilters::tenThousandChangesAreShownSoon() {
     qInfo("10,000 changes: facts %lld ms, filter %lld ms, value index %lld ms (on its thread), two value searches %lld "
           "ms, address search %lld ms",
           making, filtering, indexing, finding, clock.elapsed());
-}
-
-void TestFilters::barFitsIntoNarrowWindows() {
-    widgets::VerdictBar bar;
-    widgets::VerdictBar::Counts counts;
-    for (const ActionKind kind : {ActionKind::Delete, ActionKind::Replace, ActionKind::Forget, ActionKind::Update,
-                                  ActionKind::Create, ActionKind::Move})
-        counts.actions[std::size_t(kind)] = 326;
-    counts.drift = 175;
-    counts.checks = 40;
-    counts.failedChecks = 12;
-    counts.findings[0].count = 12;
-    counts.findings[1].count = 3;
-    bar.setCounts(counts);
-    QVERIFY2(bar.minimumWidth() <= 1024, qPrintable(QString::number(bar.minimumWidth())));
-    const auto* destroy = bar.findChild<QToolButton*>(QStringLiteral("verdict-0"));
-    const auto* high = bar.findChild<QToolButton*>(QStringLiteral("findings-0"));
-    bar.show();
-    for (const int width : {bar.minimumWidth(), 1024, 2400}) {
-        bar.resize(width, bar.height());
-        QCOMPARE(bar.width(), width);
-        QVERIFY(destroy->text().startsWith(QStringLiteral("326")));
-        QCOMPARE(destroy->text().contains(QStringLiteral("destroy")), width == 2400);
-        QCOMPARE(high->text(), width == 2400 ? QStringLiteral("⚠ 12 high risk") : QStringLiteral("⚠ 12"));
-        QVERIFY(bar.rect().contains(bar.search().geometry()));
-        const QString hint = bar.search().placeholderText();
-        QVERIFY(bar.search().width() > bar.search().fontMetrics().horizontalAdvance(hint));
-        QVERIFY(!high->geometry().intersects(bar.search().geometry()));
-    }
-}
-
-/// The review and the findings are shortened before the actions.
-void TestFilters::wordsOfActionsStayInNarrowWindows() {
-    widgets::VerdictBar bar;
-    widgets::VerdictBar::Counts counts;
-    for (const auto& [kind, count] : {std::pair(ActionKind::Delete, 5), std::pair(ActionKind::Replace, 4),
-                                      std::pair(ActionKind::Update, 10), std::pair(ActionKind::Create, 4)})
-        counts.actions[std::size_t(kind)] = count;
-    counts.checks = counts.failedChecks = 1;
-    counts.findings[1].count = 1;
-    bar.setCounts(counts);
-    bar.setReviewed(0, 23);
-    bar.show();
-    const auto* reviewed = bar.findChild<QLabel*>(QStringLiteral("reviewed"));
-    int shortened = 0; // widths at which only the review is
-    for (int width = bar.minimumWidth(); width < 2000; width += 8) {
-        bar.resize(width, bar.height());
-        QCOMPARE(bar.width(), width);
-        const bool isShort = reviewed->text() == QStringLiteral("✓ 0 / 23");
-        const bool hasWords = bar.findChild<QToolButton*>(QStringLiteral("verdict-0"))->text().contains(u' ');
-        QVERIFY(hasWords || isShort);
-        shortened += hasWords && isShort;
-        QCOMPARE(reviewed->accessibleName(), QStringLiteral("Reviewed 0 / 23"));
-    }
-    QVERIFY2(shortened >= 8, qPrintable(QString::number(shortened)));
-    QCOMPARE(reviewed->text(), QStringLiteral("Reviewed 0 / 23"));
 }
 
 QTEST_MAIN(TestFilters)

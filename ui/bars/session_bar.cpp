@@ -190,9 +190,11 @@ void SessionBar::buildRecent() {
         menu->addSeparator();
         const QStringList folders = recentFolders();
         for (const QString& folder : folders) {
-            QAction* action = menu->addAction(menu->fontMetrics()
-                                                  .elidedText(QDir::toNativeSeparators(folder), Qt::ElideMiddle, 480)
-                                                  .replace(u'&', QStringLiteral("&&")));
+            const QString kind = recentFolderKind(folder);
+            const QString text = menu->fontMetrics()
+                                     .elidedText(QDir::toNativeSeparators(folder), Qt::ElideMiddle, 480)
+                                     .replace(u'&', QStringLiteral("&&"));
+            QAction* action = menu->addAction(kind.isEmpty() ? text : QStringLiteral("%1  –  %2").arg(text, kind));
             action->setToolTip(folder);
             connect(action, &QAction::triggered, this, [this, folder] { Q_EMIT recentChosen(folder); });
         }

@@ -18,6 +18,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace planlens::widgets {
@@ -30,23 +31,22 @@ VerdictBar::VerdictBar(QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->setSizeConstraint(QLayout::SetNoConstraint); // fit() sets the minimum width
-    auto* row = m_row = new QHBoxLayout;
-    column->addLayout(row);
-    row->setContentsMargins(theme::grid, 0, theme::grid, theme::grid);
-    row->setSpacing(theme::grid / 2);
+    for (QHBoxLayout*& row : m_rows) {
+        row = new QHBoxLayout;
+        row->setSpacing(theme::grid / 2);
+        column->addLayout(row);
+    }
     buildActions();
     m_line = new QFrame(this);
     m_line->setObjectName(QStringLiteral("line"));
     m_line->setProperty("flat", QStringLiteral("line"));
     m_line->setFixedWidth(1);
-    row->addWidget(m_line);
     buildFindings();
     m_drift = addButton(QStringLiteral("drift"),
                         tr("Changes made outside of OpenTofu since the last apply, in the whole plan"));
     connect(m_drift, &QToolButton::clicked, this, &VerdictBar::driftRequested);
     m_checks = addButton(QStringLiteral("checks"), tr("Conditions and check blocks of the whole plan"));
     connect(m_checks, &QToolButton::clicked, this, &VerdictBar::checksRequested);
-    row->addStretch(1);
     m_filter = addButton(QStringLiteral("filter"),
                          tr("Filter by type, module, provider, drift, move, import or check (Ctrl+Shift+F)"));
     m_filter->setProperty("flat", QStringLiteral("menu"));
@@ -59,16 +59,13 @@ VerdictBar::VerdictBar(QWidget* parent)
     constexpr int fewLetters = 16; // the words of actions are worth more than the hint in the field
     m_search->setMinimumWidth(m_search->fontMetrics().averageCharWidth() * fewLetters + 6 * theme::grid);
     m_search->setMaximumWidth(400);
-    row->addWidget(m_search, 3);
     m_reviewed = new QLabel(this);
     m_reviewed->setObjectName(QStringLiteral("reviewed"));
-    row->addWidget(m_reviewed);
     m_reviewBar = new QProgressBar(this);
     m_reviewBar->setObjectName(QStringLiteral("review-bar"));
     m_reviewBar->setAccessibleName(tr("Reviewed changes"));
     m_reviewBar->setTextVisible(false);
     m_reviewBar->setFixedSize(72, theme::grid);
-    row->addWidget(m_reviewBar);
     setReviewed(0, 0);
     m_chips = new FilterChips(this);
     column->addWidget(m_chips);
@@ -90,7 +87,6 @@ void VerdictBar::buildActions() {
         button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
         connect(button, &QToolButton::toggled, this, &VerdictBar::handleFilter);
         m_actions[std::size_t(kind)] = button;
-        m_row->addWidget(button);
     }
 }
 
@@ -112,7 +108,6 @@ QToolButton* VerdictBar::addButton(const QString& name, const QString& tip) {
     button->setProperty("flat", QStringLiteral("verdict"));
     button->setObjectName(name);
     button->setToolTip(tip);
-    m_row->addWidget(button);
     return button;
 }
 
@@ -206,9 +201,10 @@ void VerdictBar::setCounts(const Counts& counts) {
         return m_actions[std::size_t(kind)] &&
                counts.actions[std::size_t(kind)] + (kind == ActionKind::Move ? counts.moved : 0) > 0;
     });
-    m_line->setVisible(hasActions && (counts.drift > 0 || counts.checks > 0 ||
-                                      std::any_of(counts.findings.begin(), counts.findings.end(),
-                                                  [](const models::SeverityCount& found) { return found.count > 0; })));
+    m_hasLine = hasActions && (counts.drift > 0 || counts.checks > 0 ||
+                               std::any_of(counts.findings.begin(), counts.findings.end(),
+                                           [](const models::SeverityCount& found) { return found.count > 0; }));
+    m_line->setVisible(m_hasLine && m_shownRows != Rows::FindingsBelow);
     theme::setTint(*m_checks, counts.failedChecks > 0 ? theme::Tint::ErrorText : theme::Tint::None);
     m_checks->setAccessibleName(checksText());
     showCounts();
@@ -244,15 +240,18 @@ void VerdictBar::showCounts() {
             lines.append(QStringLiteral("%1  %2").arg(title.value(), 4).arg(title.key()));
         button.setToolTip(lines.join(u'\n'));
     }
-    const auto widthIn = [this](Form form) {
-        setForm(form);
-        m_row->invalidate();
-        return m_row->minimumSize().width();
-    };
-    m_wide = widthIn(Form::Wide);
-    m_words = widthIn(Form::Words);
-    m_withActions = widthIn(Form::Actions);
-    setMinimumWidth(widthIn(Form::Tight));
+    for (Form& form : m_forms) {
+        setWords(form.words);
+        form.width = 0;
+        for (const std::vector<QWidget*>& row : rowsOf(form.rows)) {
+            int width = 2 * theme::grid;
+            for (QWidget* widget : row)
+                if (!widget->isHidden())
+                    width += QWidgetItem(widget).minimumSize().width() + theme::grid / 2;
+            form.width = std::max(form.width, width);
+        }
+    }
+    setMinimumWidth(m_forms.back().width);
     fit();
 }
 
@@ -267,32 +266,69 @@ QString VerdictBar::checksText() const {
                                                       : tr("%n check(s)", nullptr, m_counts.checks);
 }
 
-void VerdictBar::setForm(Form form) {
+void VerdictBar::setWords(Words words) {
     for (const ActionKind kind : theme::allActionKinds)
-        if (QToolButton* button = m_actions[std::size_t(kind)]) {
-            const QString count = QLocale().toString(countOf(kind));
-            button->setText(form != Form::Tight ? QString(count % u' ' % theme::word(kind)) : count);
-        }
+        if (QToolButton* button = m_actions[std::size_t(kind)])
+            button->setText(QLocale().toString(countOf(kind)) % u' ' % theme::word(kind));
     for (std::size_t i = 0; i < m_findings.size(); ++i) {
         const QString count = QStringLiteral("⚠ %L1").arg(m_counts.findings[i].count);
-        const QString word = form == Form::Wide    ? models::severityWord(risk::Severity(i))
-                             : form == Form::Words ? models::shortSeverityWord(risk::Severity(i))
-                                                   : QString();
+        const QString word = words == Words::All     ? models::severityWord(risk::Severity(i))
+                             : words == Words::Short ? models::shortSeverityWord(risk::Severity(i))
+                                                     : QString();
         m_findings[i]->setText(word.isEmpty() ? count : QString(count % u' ' % word));
     }
-    m_checks->setText(form == Form::Wide || m_counts.failedChecks == 0
+    m_checks->setText(words == Words::All || m_counts.failedChecks == 0
                           ? checksText()
                           : QString(tr("%n check(s)", nullptr, m_counts.failedChecks) % QStringLiteral(" ✗")));
-    showReviewed(form);
+    showReviewed(words);
 }
 
-/// Adapts to the width: checks, risks and the progress of the review are shortened first. Only if the words of actions
-/// still do not fit, actions are shown as glyphs.
+std::array<std::vector<QWidget*>, 2> VerdictBar::rowsOf(Rows rows) const {
+    std::array<std::vector<QWidget*>, 2> widgets;
+    for (QToolButton* button : m_actions)
+        if (button)
+            widgets[0].push_back(button);
+    if (rows != Rows::FindingsBelow)
+        widgets[0].push_back(m_line);
+    std::vector<QWidget*>& facts = widgets[rows == Rows::FindingsBelow ? 1 : 0];
+    facts.insert(facts.end(), m_findings.begin(), m_findings.end());
+    facts.insert(facts.end(), {m_drift, m_checks});
+    std::vector<QWidget*>& tools = widgets[rows == Rows::One ? 0 : 1];
+    tools.insert(tools.end(), {m_filter, m_search, m_reviewed, m_reviewBar});
+    return widgets;
+}
+
+void VerdictBar::setRows(Rows rows) {
+    if (std::exchange(m_shownRows, rows) == rows)
+        return;
+    for (QHBoxLayout* row : m_rows)
+        while (const std::unique_ptr<QLayoutItem> item{row->takeAt(0)}) {
+        }
+    const auto widgets = rowsOf(rows);
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+        const bool isShown = !widgets[i].empty();
+        m_rows[i]->setContentsMargins(isShown ? theme::grid : 0, 0, isShown ? theme::grid : 0,
+                                      isShown ? theme::grid : 0);
+        for (QWidget* widget : widgets[i]) {
+            const bool isAtStart = rows == Rows::SearchBelow; // of its row
+            if (widget == (isAtStart ? static_cast<QWidget*>(m_reviewed) : m_filter))
+                m_rows[i]->addStretch(1);
+            m_rows[i]->addWidget(widget, widget == m_search ? 3 : 0);
+        }
+    }
+    if (widgets[0].back() != m_reviewBar)
+        m_rows[0]->addStretch(1);
+    m_line->setVisible(m_hasLine && rows != Rows::FindingsBelow);
+}
+
+/// Adapts to the width: checks, risks and the progress of the review are shortened first. If the words of actions still
+/// do not fit, there are two rows, because a glyph with a number does not say what is destroyed.
 void VerdictBar::fit() {
-    setForm(width() >= m_wide          ? Form::Wide
-            : width() >= m_words       ? Form::Words
-            : width() >= m_withActions ? Form::Actions
-                                       : Form::Tight);
+    const auto fits = [this](const Form& form) { return width() >= form.width; };
+    const auto form = std::ranges::find_if(m_forms, fits);
+    const Form& best = form == m_forms.end() ? m_forms.back() : *form;
+    setWords(best.words);
+    setRows(best.rows);
 }
 
 void VerdictBar::resizeEvent(QResizeEvent* event) {
@@ -308,8 +344,8 @@ void VerdictBar::setReviewed(int reviewed, int changes) {
     showCounts();
 }
 
-void VerdictBar::showReviewed(Form form) {
-    const bool isShort = form == Form::Actions || form == Form::Tight;
+void VerdictBar::showReviewed(Words words) {
+    const bool isShort = words == Words::Actions;
     const QString text = tr("Reviewed %L1 / %L2").arg(m_reviewedCount).arg(m_reviewable);
     m_reviewed->setText(isShort ? QStringLiteral("✓ %L1 / %L2").arg(m_reviewedCount).arg(m_reviewable) : text);
     m_reviewed->setAccessibleName(text);

@@ -9,6 +9,8 @@
 #include <QWidget>
 
 #include <array>
+#include <optional>
+#include <vector>
 
 class QFrame;
 class QHBoxLayout;
@@ -66,8 +68,15 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// All labels; short words of findings and checks; words of actions only; no words.
-    enum class Form { Wide, Words, Actions, Tight };
+    /// All labels; short words of findings and checks; words of actions only.
+    enum class Words { All, Short, Actions };
+    /// Everything in one row; the filters and the search below; the findings, drift and checks beside these.
+    enum class Rows { One, SearchBelow, FindingsBelow };
+    struct Form {
+        Words words;
+        Rows rows;
+        int width = 0; // its minimum in pixels
+    };
 
     void buildActions();
     void buildFindings();
@@ -75,22 +84,33 @@ private:
     /// Applies theme-dependent properties.
     void applyTheme();
     void fit();
-    void setForm(Form form);
-    void showReviewed(Form form);
+    void setWords(Words words);
+    void setRows(Rows rows);
+    /// Returns the widgets of the upper and of the lower row.
+    std::array<std::vector<QWidget*>, 2> rowsOf(Rows rows) const;
+    void showReviewed(Words words);
     int countOf(theme::ActionKind kind) const;
     void showCounts();
     QString checksText() const;
     void handleFilter();
 
     std::array<QToolButton*, theme::allActionKinds.size()> m_actions{};
-    QHBoxLayout* m_row = nullptr;
-    Counts m_counts;                                // of the shown changes
-    int m_wide = 0, m_words = 0, m_withActions = 0; // minimum widths of these forms in pixels
+    std::array<QHBoxLayout*, 2> m_rows{};
+    Counts m_counts; // of the shown changes
+    std::array<Form, 7> m_forms{{{Words::All, Rows::One},
+                                 {Words::Short, Rows::One},
+                                 {Words::Actions, Rows::One},
+                                 {Words::All, Rows::SearchBelow},
+                                 {Words::Short, Rows::SearchBelow},
+                                 {Words::Actions, Rows::SearchBelow},
+                                 {Words::Actions, Rows::FindingsBelow}}}; // the best first
+    std::optional<Rows> m_shownRows;
     int m_reviewedCount = 0, m_reviewable = 0;
     QToolButton* m_drift;
     QToolButton* m_checks;
     std::array<QToolButton*, 3> m_findings{}; // by risk::Severity; each is a filter, visible if it has findings
     QFrame* m_line;
+    bool m_hasLine = false;
     QToolButton* m_filter;
     FilterPopup* m_popup;
     FilterChips* m_chips;

@@ -39,6 +39,7 @@ void fillPane(QWidget& region, const QString& title, QWidget* content, QWidget* 
     label->setFont(font);
     label->setFixedHeight(theme::rowHeight);
     label->setObjectName(paneTitleName());
+    label->lower(); // before the other children for assistive technology
     head->addWidget(label);
     head->addSpacing(2 * theme::grid);
     head->addStretch(1);

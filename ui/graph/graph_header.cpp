@@ -102,6 +102,7 @@ GraphHeader::GraphHeader(GraphView& view, QWidget* parent)
     row->addWidget(m_direction);
     row->addWidget(unchanged);
     row->addWidget(m_findings);
+    m_findings->raise(); // after the others for assistive technology
 
     connect(unchanged, &QCheckBox::toggled, this, [this](bool isOn) {
         m_view.setUnchanged(isOn ? GraphView::Unchanged::Shown : GraphView::Unchanged::Hidden);

@@ -251,7 +251,8 @@ NodeItem* GraphView::nodeItem(const QString& address) const {
 void GraphView::select(const QString& key) {
     const QString address = instanceOf(key);
     m_selection.isNew = m_selection.isNew || (isDrawing() && address != m_selection.address);
-    m_selection.address = address;
+    if (std::exchange(m_selection.address, address) != address)
+        m_selection.others.clear();
     if (moveCenterTo(address))
         return; // selected when it is drawn
     QGraphicsItem* item = itemOrCard(address);
@@ -267,7 +268,7 @@ void GraphView::select(const QString& key) {
             bringIntoView(*item);
     }
     m_selection.isChanging = false;
-    updateCone();
+    selectAlso(m_selection.others);
 }
 
 void GraphView::reportSelection() {
@@ -281,19 +282,15 @@ void GraphView::reportSelection() {
         else if (const auto* box = qgraphicsitem_cast<BoxItem*>(item))
             address = box->box().id;
     }
-    if (address == m_selection.address)
+    if (address == m_selection.address && m_selection.others.isEmpty())
         return;
     m_selection.address = address;
+    m_selection.others.clear();
     m_selection.trail.clear();
     updateCone();
     const BoxItem* group = m_picture->byModule.value(address);
     Q_EMIT selected(group && !group->box().isModule ? QString() : address);
     moveCenterTo(address);
-}
-
-QStringList GraphView::selectedInstances() const {
-    const NodeItem* item = nodeItem(m_selection.address);
-    return item ? item->node().instances : QStringList();
 }
 
 QRect GraphView::nodeRect(const QString& address) const {

@@ -100,6 +100,8 @@ public:
     void select(const QString& address);
     /// Selects the address and makes it readable, unfolding its modules. Deferred if the graph is being drawn.
     void reveal(const QString& address);
+    /// Marks these instances as selected too, until another one is selected; they are not brought into view.
+    void selectAlso(const QStringList& keys);
     /// Returns the selected instances.
     QStringList selectedInstances() const;
     /// Sets all changes to waiting until setStatus() changes that. Those still waiting at the end are skipped.
@@ -225,6 +227,7 @@ private:
     };
     struct Selection {
         QString address;
+        QStringList others;             // instances that are selected too
         QString revealed;               // unfolded and brought into view as soon as it is drawn
         std::vector<std::size_t> trail; // the alternatives of the last step along an edge, in screen order
         std::size_t atTrail = 0;

@@ -2,6 +2,7 @@
 // Dependencies and dependents of the selection, navigation along edges, levels of detail, and transitions between
 // plans.
 #include "core/layout/cone.h"
+#include "ui/basics/change_key.h"
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
 #include "ui/graph/marks/highlights.h"
@@ -66,6 +67,27 @@ void GraphView::choose(std::size_t element) {
         choose(item);
 }
 
+void GraphView::selectAlso(const QStringList& keys) {
+    QStringList others;
+    for (const QString& key : keys)
+        others.append(instanceOf(key));
+    m_selection.isChanging = true;
+    for (const QString& address : std::as_const(m_selection.others))
+        if (NodeItem* item = nodeItem(address); item && item != itemOrCard(m_selection.address))
+            item->setSelected(false);
+    for (const QString& address : std::as_const(others))
+        if (NodeItem* item = nodeItem(address))
+            item->setSelected(true);
+    m_selection.isChanging = false;
+    m_selection.others = others;
+    updateCone();
+}
+
+QStringList GraphView::selectedInstances() const {
+    const NodeItem* item = nodeItem(m_selection.address);
+    return item ? item->node().instances : QStringList();
+}
+
 void GraphView::updateCone() {
     if (!m_picture->data)
         return Q_EMIT coneChanged(0, 0);
@@ -80,6 +102,12 @@ void GraphView::updateCone() {
                  at = m_picture->data->boxes[*at].parent)
                 if (*at == *selected - nodes)
                     selection.push_back(layout::Index(i));
+    for (const QString& address : std::as_const(m_selection.others))
+        if (const int node = m_picture->data->nodeOf.value(address, -1); node >= 0)
+            selection.push_back(layout::Index(node));
+    std::ranges::sort(selection); // instances share nodes
+    const auto repeated = std::ranges::unique(selection);
+    selection.erase(repeated.begin(), repeated.end());
     // The numbers include nodes out of scope.
     const GraphData& data = *m_picture->data;
     std::vector<layout::Index> origin;

@@ -6,25 +6,43 @@
 #include "ui/theme/action_style.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace planlens::models {
 
-/// Returns a fingerprint of the displayed change; empty if there is none.
-QString ReviewMarks::seen(const QString& key) const {
+namespace {
+
+bool isShown(const plans::ResourceInstanceChange& change) {
+    return theme::actionKind(change) != theme::ActionKind::NoOp;
+}
+
+} // namespace
+
+ReviewMarks::ReviewMarks(Fingerprints fingerprints)
+    : m_fingerprints(std::move(fingerprints)) {}
+
+ReviewMarks::Fingerprints ReviewMarks::hashes() {
+    return {[](const QString& key) { return key; },
+            [](const plans::ResourceInstanceChange& change) {
+                return QStringLiteral("%1 %2 %3")
+                    .arg(int(change.change.action))
+                    .arg(change.change.before.hash())
+                    .arg(change.change.after.hash());
+            }};
+}
+
+/// Returns the displayed change; null if there is none.
+const plans::ResourceInstanceChange* ReviewMarks::changeOf(const QString& key) const {
     const auto instance = addrs::readAbsResourceInstance(instanceOf(key).toStdString());
     const plans::ResourceInstanceChange* change =
         instance ? m_plan->changes.resource(*instance, deposedKeyOf(key).toStdString()) : nullptr;
-    return change && theme::actionKind(*change) != theme::ActionKind::NoOp ? QStringLiteral("%1 %2 %3")
-                                                                                 .arg(int(change->change.action))
-                                                                                 .arg(change->change.before.hash())
-                                                                                 .arg(change->change.after.hash())
-                                                                           : QString();
+    return change && isShown(*change) ? change : nullptr;
 }
 
 /// Returns the keys of the changes that a key stands for.
 QStringList ReviewMarks::changesOf(const QString& key) const {
     const auto instance = addrs::readAbsResourceInstance(key.toStdString());
-    if (!m_plan || !instance || !seen(key).isEmpty())
+    if (!m_plan || !instance || changeOf(key))
         return {key};
     QStringList deposed;
     for (const plans::ResourceInstanceChange* change : m_plan->changes.instancesOf(instance->containing().config()))
@@ -35,17 +53,36 @@ QStringList ReviewMarks::changesOf(const QString& key) const {
 
 void ReviewMarks::setPlan(std::shared_ptr<const plans::Plan> plan) {
     m_plan = std::move(plan);
-    m_marks.removeIf([this](const auto& mark) { return !m_plan || seen(mark.key()) != mark.value(); });
+    update();
 }
 
 void ReviewMarks::restore(const Marks& marks) {
     m_marks = marks;
-    setPlan(m_plan);
+    update();
+}
+
+/// Finds the changes whose marks count.
+void ReviewMarks::update() {
+    m_current.clear();
+    if (!m_plan || m_marks.isEmpty())
+        return;
+    for (const plans::ResourceInstanceChangePtr& change : m_plan->changes.resources())
+        if (const QString key = changeKey(*change), print = m_fingerprints.ofKey(key);
+            isShown(*change) && m_marks.contains(print) && m_marks.contains(print, m_fingerprints.ofContent(*change)))
+            m_current.insert(key);
+}
+
+void ReviewMarks::forgetOthers() {
+    Marks marks;
+    for (const QString& key : std::as_const(m_current))
+        if (const plans::ResourceInstanceChange* change = changeOf(key))
+            marks.insert(m_fingerprints.ofKey(key), m_fingerprints.ofContent(*change));
+    m_marks = std::move(marks);
 }
 
 bool ReviewMarks::contains(const QString& key) const {
-    return m_marks.contains(key) ||
-           std::ranges::all_of(changesOf(key), [this](const QString& change) { return m_marks.contains(change); });
+    return m_current.contains(key) ||
+           std::ranges::all_of(changesOf(key), [this](const QString& change) { return m_current.contains(change); });
 }
 
 void ReviewMarks::toggle(const QStringList& keys) {
@@ -53,11 +90,19 @@ void ReviewMarks::toggle(const QStringList& keys) {
         return;
     const bool isOn = std::ranges::all_of(keys, [this](const QString& key) { return contains(key); });
     for (const QString& key : keys)
-        for (const QString& change : changesOf(key))
-            if (isOn)
-                m_marks.remove(change);
-            else if (const QString what = seen(change); !what.isEmpty())
-                m_marks.insert(change, what);
+        for (const QString& changed : changesOf(key)) {
+            const plans::ResourceInstanceChange* change = changeOf(changed);
+            if (!change || m_current.contains(changed) != isOn)
+                continue;
+            const QString print = m_fingerprints.ofKey(changed), content = m_fingerprints.ofContent(*change);
+            if (isOn) {
+                m_marks.remove(print, content);
+                m_current.remove(changed);
+            } else {
+                m_marks.insert(print, content);
+                m_current.insert(changed);
+            }
+        }
 }
 
 } // namespace planlens::models

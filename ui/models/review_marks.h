@@ -6,36 +6,52 @@
 #include <QString>
 #include <QStringList>
 
+#include <functional>
 #include <memory>
 
 namespace planlens::plans {
 struct Plan;
-}
+struct ResourceInstanceChange;
+} // namespace planlens::plans
 
 namespace planlens::models {
 
-/// The changes that the user marked as reviewed, by their keys. A mark belongs to a change as it was shown; it is
-/// removed if another plan changes the object differently.
+/// The changes that the user marked as reviewed. A mark belongs to a change with its content: it does not count while a
+/// plan changes the object differently or not at all, and counts again in a plan with the same content.
 class ReviewMarks {
 public:
-    /// Sets another plan; null removes all marks.
+    /// How marks identify a change. With keys of the plan and hashes unless others are set, before the first mark.
+    struct Fingerprints {
+        std::function<QString(const QString& key)> ofKey;
+        std::function<QString(const plans::ResourceInstanceChange& change)> ofContent;
+    };
+    explicit ReviewMarks(Fingerprints fingerprints = hashes());
+    static Fingerprints hashes();
+
+    /// Sets another plan; no mark counts without one.
     void setPlan(std::shared_ptr<const plans::Plan> plan);
     /// Marks these changes, or removes the marks if all of them are marked. An address of an instance of which only
     /// deposed objects change stands for all of them. Unchanged instances are never marked.
     void toggle(const QStringList& keys);
-    /// All marks, to restore them later. Those of changes that the plan does not have any more stay removed.
-    using Marks = QHash<QString, QString>; // key of the change → fingerprint of the change
+    /// All marks, to restore them later.
+    using Marks = QMultiHash<QString, QString>; // fingerprint of the key → fingerprint of the content
     const Marks& marks() const { return m_marks; }
     void restore(const Marks& marks);
+    /// Removes the marks that do not count in this plan.
+    void forgetOthers();
     bool contains(const QString& key) const;
-    QSet<QString> addresses() const { return {m_marks.keyBegin(), m_marks.keyEnd()}; }
+    /// The keys of the marked changes of the plan.
+    const QSet<QString>& addresses() const { return m_current; }
 
 private:
-    QString seen(const QString& key) const;
+    const plans::ResourceInstanceChange* changeOf(const QString& key) const;
     QStringList changesOf(const QString& key) const;
+    void update();
 
+    Fingerprints m_fingerprints;
     std::shared_ptr<const plans::Plan> m_plan;
     Marks m_marks;
+    QSet<QString> m_current; // keys
 };
 
 } // namespace planlens::models

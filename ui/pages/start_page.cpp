@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/pages/start_page.h"
 
+#include "ui/basics/recent_folders.h"
 #include "ui/language/words.h"
 #include "ui/pages/drawer/history_page.h"
 #include "ui/theme/action_style.h"
@@ -125,6 +126,10 @@ void StartPage::setFolders(const QStringList& folders) {
         item->setData(FolderRole, folder);
         item->setToolTip(item->text());
         item->setSizeHint(QSize(0, itemHeight));
+        if (const QString kind = recentFolderKind(folder); !kind.isEmpty()) {
+            item->setData(OutcomeRole, kind);
+            item->setData(Qt::AccessibleTextRole, QStringLiteral("%1, %2").arg(item->text(), kind));
+        }
     }
     constexpr qsizetype mostRows = 8;
     m_folders->setFixedHeight(int(std::min(mostRows, folders.size())) * itemHeight + 2);

@@ -24,6 +24,8 @@ struct RecentPlan {
     QString hash;    // planHash of the result
     QString workspace;
     bool isComplete = true; // without targets and exclusions
+
+    QString time() const { return madeAt.toString(QStringLiteral("HH:mm:ss")); }
 };
 
 /// The last plans of a folder, newest first: at most ten, fewer if they are large. Plans share common data.

@@ -4,6 +4,7 @@
 #include "core/providers/plugin/process/record.h"
 #include "ui/basics/sliced_task.h"
 #include "ui/basics/text.h"
+#include "ui/controls/disabled_command.h"
 #include "ui/dialogs/force_quit_dialog.h"
 #include "ui/dialogs/unsaved_state.h"
 #include "ui/models/review_marks.h"
@@ -63,6 +64,7 @@ void ApplyWorkflow::connectPages() {
     connect(m_applyPage, &ApplyPage::killRequested, this, [this] { askToKill(AfterKill::Stay); });
     connect(m_applyPage, &ApplyPage::planRequested, this, &ApplyWorkflow::planRequested);
     connect(m_applyPage, &ApplyPage::statusesChanged, this, &ApplyWorkflow::statusesChanged);
+    explainWhenDisabled(*m_window, m_parts.command, [this] { Q_EMIT messageShown(m_parts.button.toolTip()); });
     connect(&session, &PlanningSession::stateUnsaved, this, [this](const QByteArray& state) {
         m_parts.unsaved.take(state, m_result->request.folder);
         Q_EMIT unsavedChanged();
@@ -130,9 +132,10 @@ void ApplyWorkflow::updateCommands() {
     button.setText(canApply && m_approval ? tr("Approve: %1…").arg(approvalAction(*m_approval)) : tr("Approve…"));
     m_parts.command.setText(button.text());
     button.setMinimumWidth(button.fontMetrics().horizontalAdvance(button.text()) + 4 * theme::grid);
-    button.setToolTip(canApply           ? tr("Opens the review page (Ctrl+Return)")
-                      : !hasPlan         ? tr("There is no plan to approve")
-                      : session.isBusy() ? tr("Wait until planning is finished")
+    button.setToolTip(canApply               ? tr("Opens the review page (Ctrl+Return)")
+                      : session.isApplying() ? tr("The plan is being applied")
+                      : !hasPlan             ? tr("There is no plan to approve")
+                      : session.isBusy()     ? tr("Wait until planning is finished")
                       : m_result->finished && !m_result->finished->notApplicable.isEmpty() ? blocker()
                       : m_result->hasErrors()                                              ? tr("Planning failed")
                       : m_result->plan->quality == plans::Quality::Estimate

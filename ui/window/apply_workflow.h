@@ -108,6 +108,8 @@ Q_SIGNALS:
     /// The names of the files that changed since the plan; none: all are as planned again.
     void sourcesChanged(const QStringList& names);
     void addressChosen(const QString& address);
+    /// Says why the plan cannot be approved.
+    void messageShown(const QString& text);
     void placeChosen(const QString& file, int line);
     /// Requests a plan of the remaining changes.
     void planRequested();

@@ -4,6 +4,7 @@
 #include "core/addrs/target.h"
 #include "ui/basics/change_key.h"
 #include "ui/controls/command.h"
+#include "ui/controls/disabled_command.h"
 #include "ui/controls/pane.h"
 #include "ui/models/changes/selection.h"
 #include "ui/session/planning_session.h"
@@ -92,7 +93,9 @@ PlanningOverrides::PlanningOverrides(QWidget& window, const session::PlanningSes
     , m_target(add(window, Kind::Target, "target-only", tr("Target only"), Qt::Key_T)) {}
 
 QAction* PlanningOverrides::add(QWidget& window, Kind kind, const char* name, const QString& text, Qt::Key key) {
-    return addCommand(window, name, text, {Qt::ALT | key}, [this, kind] { toggle(kind); });
+    QAction* action = addCommand(window, name, text, {Qt::ALT | key}, [this, kind] { toggle(kind); });
+    explainWhenDisabled(window, *action, [this, action] { Q_EMIT messageShown(action->toolTip()); });
+    return action;
 }
 
 QAction& PlanningOverrides::action(Kind kind) const {
@@ -170,16 +173,37 @@ void PlanningOverrides::toggle(Kind kind) {
         Q_EMIT requested(*request);
 }
 
-void PlanningOverrides::updateCommands(const session::Result* result, Place place) {
+QString PlanningOverrides::blocker(Kind kind, const session::Result* result, Place place) const {
+    if (m_session.isApplying())
+        return tr("Planning options cannot be changed while a plan is applied.");
+    if (!m_request.planFile.isEmpty())
+        return tr("This plan is from a file. Open its folder to change planning options.");
+    if (place == Place::Hidden)
+        return tr("Return to the plan to change planning options.");
+    if (!result || !result->plan)
+        return tr("There is no plan.");
+    if (kind != Kind::Replace)
+        return m_selection.address.isEmpty() ? tr("Select a change first.") : QString();
+    if (m_request.mode != session::PlanMode::Normal)
+        return tr("Objects can only be replaced in normal mode.");
     const QStringList instances = instancesIn(m_selection);
-    const bool isPossible = place == Place::Shown && !m_session.isApplying() && m_request.planFile.isEmpty();
+    if (instances.isEmpty())
+        return tr("Select a resource instance first.");
     const bool canReplace = std::ranges::any_of(instances, [&](const QString& address) {
         return m_request.replace.contains(address) || staysManaged(*result, address);
     });
-    m_replace->setEnabled(isPossible && canReplace && m_request.mode == session::PlanMode::Normal);
-    m_exclude->setEnabled(isPossible && !m_selection.address.isEmpty());
-    m_target->setEnabled(m_exclude->isEnabled());
+    return canReplace ? QString() : tr("%1 has no object after this plan, so it cannot be replaced.").arg(instances[0]);
+}
+
+void PlanningOverrides::updateCommands(const session::Result* result, Place place) {
+    const bool isPossible = place == Place::Shown && !m_session.isApplying() && m_request.planFile.isEmpty();
     describe(isPossible ? Place::Shown : Place::Hidden);
+    for (const Kind kind : {Kind::Replace, Kind::Exclude, Kind::Target}) {
+        const QString why = blocker(kind, result, place);
+        action(kind).setEnabled(why.isEmpty());
+        if (!why.isEmpty())
+            action(kind).setToolTip(why);
+    }
 }
 
 /// The commands say what they do for the selection. They remove overrides that it already has.

@@ -50,6 +50,8 @@ Q_SIGNALS:
     void requested(const planlens::session::Request& request);
     /// Requests a preview of this request; nullopt: no preview.
     void previewRequested(const std::optional<planlens::session::Request>& request);
+    /// Says why a command is not possible.
+    void messageShown(const QString& text);
 
 private:
     QAction* add(QWidget& window, Kind kind, const char* name, const QString& text, Qt::Key key);
@@ -61,6 +63,8 @@ private:
     std::optional<session::Request> toggled(Kind kind) const;
     /// Previews an action; null: none. While planning, the estimate of the request is shown.
     void preview(const QAction* action);
+    /// Returns why a command is not possible for the selection; empty: it is.
+    QString blocker(Kind kind, const session::Result* result, Place place) const;
     void describe(Place place);
 
     const session::PlanningSession& m_session;

@@ -11,7 +11,6 @@
 #include "ui/basics/text.h"
 #include "ui/language/words.h"
 #include "ui/pages/drawer/difference_page.h"
-#include "ui/session/reading/plan_to_compare.h"
 #include "ui/session/recording/history.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/action_style.h"
@@ -19,8 +18,6 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QMenu>
 #include <QUndoStack>
 
@@ -87,20 +84,6 @@ QString kindCounts(const std::vector<diff::OmittedChange>& list) {
         if (const int count = counts[std::size_t(kind)])
             parts.append(QStringLiteral("%1 %2").arg(count).arg(theme::word(kind)));
     return parts.join(QStringLiteral(", "));
-}
-
-QString timeText(const session::RecentPlan& recent) {
-    return recent.madeAt.toString(QStringLiteral("HH:mm:ss"));
-}
-
-/// Returns a description of a recorded plan: its changes, its options, and its workspace if that is different.
-QString summaryOf(const history::Run& run, const QString& workspace) {
-    QStringList parts{run.counts.isEmpty() ? WhatIf::tr("no changes") : language::recordedCounts(run.counts)};
-    if (!run.options.isEmpty())
-        parts.append(run.options);
-    if (run.workspace != workspace)
-        parts.append(WhatIf::tr("workspace %1").arg(run.workspace));
-    return parts.join(QStringLiteral(" · "));
 }
 
 } // namespace
@@ -225,7 +208,7 @@ void WhatIf::handleResult(std::shared_ptr<const session::Result> result) {
         m_before.reset();
         if (!m_recentPlans.plans().empty()) {
             m_before = m_recentPlans.plans().front().plan;
-            m_beforeName = tr("the previous plan (%1)").arg(timeText(m_recentPlans.plans().front()));
+            m_beforeName = tr("the previous plan (%1)").arg(m_recentPlans.plans().front().time());
         }
         for (std::shared_ptr<const void>& gone : m_recentPlans.add(*m_result))
             Q_EMIT discarded(std::move(gone));
@@ -234,48 +217,6 @@ void WhatIf::handleResult(std::shared_ptr<const session::Result> result) {
         Q_EMIT discarded(std::move(old));
     compare();
     updateActions();
-}
-
-void WhatIf::choose(Chosen chosen) {
-    ++m_reading;
-    if (m_chosen.plan)
-        Q_EMIT discarded(std::move(m_chosen.plan));
-    m_chosen = std::move(chosen);
-    compare();
-}
-
-void WhatIf::compareWith(std::shared_ptr<const plans::Plan> plan, const QString& name, const QString& note) {
-    choose({std::move(plan), 0, name, note});
-}
-
-void WhatIf::compareWithRun(const history::Run& run) {
-    choose({nullptr, run.id, tr("the plan of %1").arg(language::momentText(run.at)), {}});
-}
-
-void WhatIf::compareWithFile(const QString& path) {
-    const quint64 generation = ++m_reading;
-    session::inBackground(
-        [path, plan = m_result ? m_result->plan : nullptr, folder = m_request.folder] {
-            return session::readPlanToCompare(path, plan ? plan->schemas : plans::Schemas(), folder);
-        },
-        this,
-        [this, path, generation](const session::PlanToCompare& read) {
-            if (generation != m_reading)
-                return;
-            if (read.plan)
-                return compareWith(read.plan, tr("the plan in %1").arg(QFileInfo(path).fileName()), read.note);
-            m_page->setNote(read.problem);
-            Q_EMIT messageShown(read.problem);
-        });
-}
-
-void WhatIf::chooseFile() {
-    auto* dialog = new QFileDialog(m_page->window(), tr("Compare with the plan in a file"), m_request.folder,
-                                   tr("Plans (*.json *.tfplan *.plan *.out);;All files (*)"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    connect(dialog, &QFileDialog::fileSelected, this, &WhatIf::compareWithFile);
-    dialog->open();
 }
 
 void WhatIf::compare() {
@@ -402,42 +343,6 @@ void WhatIf::updateActions() {
     m_redo->setText(redone.isEmpty() ? tr("Redo") : tr("Redo: %1").arg(redone));
     m_everything->setEnabled(isAllowed && (!m_request.target.isEmpty() || !m_request.exclude.isEmpty()));
     m_copyCommand->setEnabled(!m_request.folder.isEmpty() && m_request.planFile.isEmpty());
-}
-
-void WhatIf::fillCompareMenu() {
-    m_compareMenu->clear();
-    const auto add = [this](const QString& text, bool isChosen, auto chosen) {
-        QAction* action = m_compareMenu->addAction(text);
-        action->setCheckable(true);
-        action->setChecked(isChosen);
-        connect(action, &QAction::triggered, this, std::move(chosen));
-        return action;
-    };
-    const auto entry = [this](const QString& time, const QString& summary) {
-        return QStringLiteral("%1  %2").arg(time,
-                                            m_compareMenu->fontMetrics().elidedText(summary, Qt::ElideRight, 480));
-    };
-    const bool isChosen = m_chosen.plan || m_chosen.run != 0;
-    add(tr("Previous plan"), !isChosen, [this] { compareWith(nullptr, {}); })->setEnabled(m_before || isChosen);
-    m_compareMenu->addSeparator();
-    std::size_t count = 0;
-    for (const session::RecentPlan& recent : m_recentPlans.plans())
-        if (m_result && recent.plan != m_result->plan) {
-            // The captured plan may be gone when the menu entry is triggered, because menus do not own plans.
-            add(entry(timeText(recent), recent.summary), m_chosen.plan == recent.plan,
-                [this, plan = std::weak_ptr(recent.plan), name = tr("the plan of %1").arg(timeText(recent))] {
-                    compareWith(plan.lock(), name);
-                });
-            ++count;
-        }
-    for (const history::Run& run : earlierPlans()) {
-        if (++count > session::RecentPlans::mostPlans)
-            break;
-        add(entry(language::momentText(run.at), summaryOf(run, m_result ? m_result->workspace : QString())),
-            m_chosen.run == run.id, [this, run] { compareWithRun(run); });
-    }
-    m_compareMenu->addSeparator();
-    m_compareMenu->addAction(tr("A plan file…"), this, &WhatIf::chooseFile);
 }
 
 void WhatIf::copyCommand() {

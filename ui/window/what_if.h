@@ -84,6 +84,7 @@ private:
         std::shared_ptr<const plans::Plan> plan;
         qint64 run = 0;
         QString name, note;
+        QString entry = {}; // in the menu, of a plan from a file
     };
     struct OmittedChange;
     void discardPlans();

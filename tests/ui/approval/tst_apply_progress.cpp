@@ -85,6 +85,37 @@ private Q_SLOTS:
                  QStringLiteral("terraform_data.user"));
     }
 
+    void doubleClickOnStopDoesNotKill_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("common") << QSize(1280, 800);
+        QTest::newRow("small") << QSize(960, 600);
+    }
+
+    void doubleClickOnStopDoesNotKill() {
+        QFETCH(QSize, size);
+        QTemporaryDir folder;
+        MainWindow window;
+        QVERIFY(startLongApply(window, folder));
+        window.resize(size);
+        QCoreApplication::processEvents();
+        const auto& page = *window.findChild<widgets::ApplyPage*>();
+        auto* stop = page.findChild<QPushButton*>(QStringLiteral("apply-stop"));
+        const QPoint at = stop->mapTo(&window, stop->rect().center());
+        const QRect stopped(stop->mapTo(&window, QPoint(0, 0)), stop->size());
+        // Through the window system, which delivers the second press to the button that is below the pointer then.
+        QTest::mouseDClick(window.windowHandle(), Qt::LeftButton, {}, at);
+        QVERIFY(page.isStopping());
+        QCoreApplication::processEvents(); // lays out the buttons
+        const auto* kill = page.findChild<QPushButton*>(QStringLiteral("apply-kill"));
+        QVERIFY(kill->isVisible());
+        QVERIFY(!stopped.intersects(QRect(kill->mapTo(&window, QPoint(0, 0)), kill->size())));
+        QVERIFY(!window.forceQuitDialog());
+        QVERIFY(!page.findChild<QMessageBox*>(QStringLiteral("interrupt-question")));
+        QSignalSpy settled(&window, &MainWindow::settled);
+        QVERIFY(write(folder.filePath(QStringLiteral("go")), "x"));
+        QVERIFY(settled.wait(20000));
+    }
+
     void showsProgressAndStopsGracefully() {
         QTemporaryDir folder;
         QVERIFY(write(folder.filePath(QStringLiteral("main.tf")),

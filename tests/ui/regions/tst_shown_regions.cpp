@@ -9,8 +9,11 @@
 #include <QAction>
 #include <QLabel>
 #include <QSettings>
+#include <QSplitter>
 #include <QTemporaryDir>
 #include <QTreeView>
+
+#include <cstdlib>
 
 using namespace planlens;
 using namespace planlens::testing;
@@ -86,6 +89,29 @@ private Q_SLOTS:
         QVERIFY(areVisible(true, true, false));
         QVERIFY(run("show-graph"));
         QVERIFY(areVisible(true, true, true));
+    }
+
+    void listGetsAShareOfWideWindows() {
+        QVERIFY(open(configuration));
+        const auto widthIn = [this](int window) {
+            m_window->resize(window, 1000);
+            QCoreApplication::processEvents();
+            return list().width();
+        };
+        QVERIFY(widthIn(1280) <= 420);
+        QVERIFY(widthIn(2560) >= 600);
+        // The user's own width stays.
+        QWidget* region = &list();
+        while (!qobject_cast<QSplitter*>(region->parentWidget()))
+            region = region->parentWidget();
+        QSplitterHandle* handle = static_cast<QSplitter*>(region->parentWidget())->handle(1);
+        QTest::mousePress(handle, Qt::LeftButton, {}, handle->rect().center());
+        QTest::mouseMove(handle, handle->rect().center() - QPoint(200, 0));
+        QTest::mouseRelease(handle, Qt::LeftButton, {}, handle->rect().center());
+        const int chosen = list().width();
+        QVERIFY(chosen < 600);
+        widthIn(2400);
+        QVERIFY2(std::abs(widthIn(2560) - chosen) <= 1, qPrintable(QString::number(list().width())));
     }
 };
 

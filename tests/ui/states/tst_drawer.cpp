@@ -2,6 +2,7 @@
 #include "tests/support/windows.h"
 #include "tests/ui/window/checked_configuration.h"
 #include "tests/ui/window/drawn_texts.h"
+#include "ui/basics/log_line.h"
 #include "ui/graph/graph_view.h"
 #include "ui/pages/drawer/detail_panel.h"
 #include "ui/theme/theme.h"
@@ -10,9 +11,12 @@
 #include <QApplication>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QTabBar>
+#include <QTableView>
 #include <QTemporaryDir>
+#include <QTextEdit>
 
 using namespace planlens;
 using namespace planlens::testing;
@@ -127,6 +131,44 @@ private Q_SLOTS:
         QTRY_VERIFY(tools.rect().contains(zoom->geometry()) && legend->width() >= legend->minimumSizeHint().width());
         const QRect place(tools.mapTo(m_window.get(), QPoint(0, 0)), tools.size());
         QVERIFY(m_window->rect().contains(place));
+    }
+
+    void firstLineIsInView_data() {
+        QTest::addColumn<QString>("view");
+        QTest::addColumn<QString>("table");
+        QTest::newRow("diagnostics") << QStringLiteral("diagnostics") << QString();
+        QTest::newRow("log") << QStringLiteral("log") << QStringLiteral("log");
+    }
+    void firstLineIsInView() {
+        QFETCH(QString, view);
+        QFETCH(QString, table);
+        QByteArray many = configuration;
+        for (int i = 0; i < 4; ++i)
+            many += "check \"more" + QByteArray::number(i) +
+                    "\" {\n  assert {\n    condition = terraform_data.base.input == \"two\"\n    error_message = \"" +
+                    QByteArray("a long message\\n").repeated(12) + "\"\n  }\n}\n";
+        QVERIFY(open(many));
+        session::LogBatch batch;
+        for (int i = 0; i < 4; ++i)
+            batch.lines.append({quint64(i + 1),
+                                QDateTime::currentMSecsSinceEpoch(),
+                                session::LogLevel::Info,
+                                QStringLiteral("test"),
+                                QStringLiteral("line %1").arg(i),
+                                {}});
+        drawer().addLog(batch);
+        drawer().setOpen(false);
+        QCoreApplication::processEvents();
+        QVERIFY(m_window->showView(view));
+        QCoreApplication::processEvents();
+        const QWidget& page = *drawer().currentWidget();
+        const auto* rows = table.isEmpty() ? page.findChild<QTableView*>() : page.findChild<QTableView*>(table);
+        QTRY_VERIFY(rows->viewport()->height() > 100);
+        QVERIFY(rows->model()->rowCount() >= 4);
+        QTRY_VERIFY2(rows->viewport()->rect().contains(rows->visualRect(rows->model()->index(0, 0))),
+                     qPrintable(QString::number(rows->verticalScrollBar()->value())));
+        for (const QAbstractScrollArea* text : page.findChildren<QTextEdit*>())
+            QCOMPARE(text->verticalScrollBar()->value(), 0);
     }
 
     void smallWindowsLeaveHalfToThePage() {

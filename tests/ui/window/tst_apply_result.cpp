@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/plans/plan.h"
 #include "tests/support/windows.h"
 #include "ui/models/apply_model.h"
 #include "ui/models/changes/change_tree_model.h"
@@ -48,6 +49,7 @@ private Q_SLOTS:
     void outputsTakeNoMoreHeightThanTheyNeed();
     void failuresAreShownAsAWhole();
     void timeLineShowsWhenOperationsRan();
+    void failuresAreShownFirst();
     void failuresAreShownEverywhere();
     void failuresLeadToTheirPlace();
     void skippedChangesSaySo();
@@ -294,6 +296,45 @@ void TestApplyResult::failuresAreShownAsAWhole() {
     QVERIFY(text.contains(QStringLiteral("Outputs")));
     Q_EMIT result().anchorClicked(QUrl(QStringLiteral("#terraform_data.bad")));
     QVERIFY(whyText(*m_window).contains(QStringLiteral("terraform_data.bad")));
+}
+
+/// Above the warnings, and in the part of the table that is in view, however high the diagnostics are.
+void TestApplyResult::failuresAreShownFirst() {
+    constexpr int many = 60, bad = 40;
+    std::vector<models::ApplyModel::Operation> operations;
+    QVector<session::ApplyEvent> events;
+    for (int i = 0; i < many; ++i) {
+        using Kind = session::ApplyEvent::Kind;
+        const QString address = QStringLiteral("terraform_data.x[%1]").arg(i);
+        operations.push_back({0, address, {}, QStringLiteral("Create"), {}, models::ApplyStatus::None, -1, -1, {}});
+        events.append({Kind::Started, address, {}, QStringLiteral("Create"), {}, 0});
+        events.append({i == bad ? Kind::Failed : Kind::Finished, address, {}, QStringLiteral("Create"), {}, 1});
+    }
+    session::ApplyReport report;
+    report.hasStarted = report.hasFailed = true;
+    session::DiagnosticText warning, error;
+    warning.isError = false;
+    warning.summary = QStringLiteral("Check block assertion failed");
+    error.summary = QStringLiteral("Quota exceeded");
+    error.address = events[2 * bad].address;
+    report.diagnostics = {warning, error};
+    for (int i = 0; i < 10; ++i)
+        error.detail += QStringLiteral("line %1\n").arg(i);
+    report.diagnostics.append(error);
+    widgets::ApplyPage page;
+    page.resize(900, 500);
+    page.show();
+    session::Result result;
+    result.plan = std::make_shared<plans::Plan>();
+    page.begin(result, operations);
+    page.take(events);
+    page.finish(report, QStringLiteral("Apply failed."));
+    const QString text = page.findChild<QTextBrowser*>(QStringLiteral("apply-result"))->toPlainText();
+    QVERIFY2(text.startsWith(QStringLiteral("Error: Quota exceeded")), qPrintable(text));
+    QVERIFY2(text.endsWith(QStringLiteral("Warning: Check block assertion failed")), qPrintable(text));
+    const auto& table = *page.findChild<QTableView*>(QStringLiteral("applied"));
+    const auto inView = [&] { return table.visualRect(table.model()->index(bad, models::ApplyModel::AddressColumn)); };
+    QTRY_VERIFY2(table.viewport()->rect().contains(inView()), qPrintable(QString::number(inView().top())));
 }
 
 void TestApplyResult::failuresAreShownEverywhere() {

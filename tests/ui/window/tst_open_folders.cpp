@@ -9,6 +9,7 @@
 #include <QApplication>
 #include <QDir>
 #include <QDropEvent>
+#include <QListWidget>
 #include <QMenu>
 #include <QMimeData>
 #include <QSettings>
@@ -29,6 +30,7 @@ private Q_SLOTS:
     void initTestCase();
     void init();
     void remembersRecentFolders();
+    void namesFoldersOfResults();
     void opensDroppedFolders();
     void namesDraggedFiles();
     void opensAndRestoresSeveralWindows();
@@ -67,6 +69,31 @@ void TestOpenFolders::remembersRecentFolders() {
     QCOMPARE(window.folder(), first);
     QVERIFY(QDir(second).removeRecursively());
     QCOMPARE(widgets::recentFolders(), QStringList{first});
+}
+
+void TestOpenFolders::namesFoldersOfResults() {
+    QTemporaryDir place;
+    const QString project = makeFolder(place, QStringLiteral("one")), results = place.filePath(QStringLiteral("r&d"));
+    QVERIFY(QDir(results).mkpath(QStringLiteral("live-prod")));
+    QVERIFY(write(results + QStringLiteral("/live-prod/result.json"), "{}"));
+    widgets::addRecentFolder(project);
+    widgets::addRecentFolder(results);
+    MainWindow window;
+    const auto last = [](const QMenu& menu, int fromEnd) {
+        return menu.actions()[menu.actions().size() - fromEnd]->text();
+    };
+    QMenu* menu = window.findChild<QToolButton*>(QStringLiteral("recent"))->menu();
+    Q_EMIT menu->aboutToShow();
+    QVERIFY2(last(*menu, 2).endsWith(QStringLiteral("r&&d  –  results of projects")), qPrintable(last(*menu, 2)));
+    QVERIFY2(last(*menu, 1).endsWith(QStringLiteral("/one")), qPrintable(last(*menu, 1)));
+    for (QMenu* submenu : window.findChildren<QMenu*>())
+        if (submenu->title() == QStringLiteral("Open recent")) {
+            Q_EMIT submenu->aboutToShow();
+            QVERIFY2(last(*submenu, 2).endsWith(QStringLiteral("results of projects")), qPrintable(last(*submenu, 2)));
+        }
+    const auto* folders = window.findChild<QListWidget*>(QStringLiteral("start-folders"));
+    QCOMPARE(folders->item(0)->data(Qt::AccessibleTextRole).toString(),
+             QString(results + QStringLiteral(", results of projects")));
 }
 
 void TestOpenFolders::opensDroppedFolders() {

@@ -31,6 +31,7 @@ private Q_SLOTS:
     void initCanBeInterrupted();
     void otherErrorsOfferNoInit();
     void movedObjectsAreTargetedToo();
+    void preventedObjectsAreExcluded();
 
 private:
     /// Opens a folder whose module is not installed, with a tool that runs this shell script as `init`.
@@ -84,6 +85,7 @@ void TestQuickFixes::initRunsTheToolAndPlansAgain() {
     QTest::mouseClick(named<QPushButton>(*m_window, "fix-init"), Qt::LeftButton);
     auto* dialog = m_window->findChild<QDialog*>();
     QVERIFY(dialog);
+    QVERIFY(named<QPushButton>(*m_window, "fix-init")->toolTip().contains(QStringLiteral("tofu init")));
     // Nothing runs before the user has seen the command.
     QVERIFY(named<QLabel>(*dialog, "program-command")
                 ->text()
@@ -186,6 +188,36 @@ void TestQuickFixes::movedObjectsAreTargetedToo() {
     QTest::mouseClick(offer, Qt::LeftButton);
     QVERIFY(settle(*m_window));
     QVERIFY(!columns->graphicsEffect() && !m_window->result()->hasErrors());
+}
+
+void TestQuickFixes::preventedObjectsAreExcluded() {
+    m_folder = std::make_unique<QTemporaryDir>();
+    const QString file = m_folder->filePath(QStringLiteral("main.tf"));
+    QVERIFY(write(file, "resource \"terraform_data\" \"base\" {\n  triggers_replace = 2\n  lifecycle {\n    "
+                        "prevent_destroy = true\n  }\n}\nresource \"terraform_data\" \"new\" {}\n"));
+    QVERIFY(write(m_folder->filePath(QStringLiteral("terraform.tfstate")),
+                  R"({"version":4,"terraform_version":"1.9.0","serial":1,"lineage":"l","outputs":{},"resources":[
+{"mode":"managed","type":"terraform_data","name":"base","provider":"provider[\"terraform.io/builtin/terraform\"]",
+"instances":[{"schema_version":0,"attributes":{"id":"k","input":null,"output":null,
+"triggers_replace":{"value":1,"type":"number"}},"sensitive_attributes":[]}]}]})"));
+    m_window = std::make_unique<MainWindow>();
+    m_window->show();
+    m_window->openFolder(m_folder->path());
+    QVERIFY(settle(*m_window));
+    QVERIFY(m_window->result()->hasErrors());
+    auto* exclude = named<QPushButton>(*m_window, "fix-exclude");
+    QVERIFY(exclude->isVisible());
+    QCOMPARE(exclude->text(), QStringLiteral("Exclude terraform_data.base"));
+    QTest::mouseClick(exclude, Qt::LeftButton);
+    QVERIFY(settle(*m_window));
+    QVERIFY(!m_window->result()->hasErrors());
+    QCOMPARE(m_window->result()->request.exclude, QStringList{QStringLiteral("terraform_data.base")});
+    QVERIFY(m_window->select(QStringLiteral("terraform_data.new")));
+    // Errors of the configuration belong to no object.
+    QVERIFY(write(file, "resource \"terraform_data\" {}\n"));
+    QTest::mouseClick(named<QPushButton>(*m_window, "plan"), Qt::LeftButton);
+    QVERIFY(settle(*m_window));
+    QVERIFY(!exclude->isVisible());
 }
 
 QTEST_MAIN(TestQuickFixes)

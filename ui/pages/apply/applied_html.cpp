@@ -19,8 +19,10 @@ public:
         : m_report(report) {}
 
     QString html() {
-        for (const session::DiagnosticText& text : m_report.diagnostics)
-            addDiagnostic(text);
+        for (const bool isError : {true, false}) // what failed is above what may wait
+            for (const session::DiagnosticText& text : m_report.diagnostics)
+                if (text.isError == isError)
+                    addDiagnostic(text);
         if (!m_report.outputs.isEmpty())
             addOutputs();
         return m_html;

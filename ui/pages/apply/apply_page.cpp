@@ -94,7 +94,10 @@ ApplyHead* ApplyPage::makeHead(QWidget* page) {
     m_export->setToolTip(tr("Saves the result as text, Markdown or HTML; sensitive values are masked"));
     m_kill->setObjectName(QStringLiteral("apply-kill"));
     m_kill->setToolTip(tr("Kills provisioners and providers that do not end when they are interrupted"));
-    return new ApplyHead({m_stop, m_interrupt, m_kill, m_planAgain, m_export}, page);
+    // What replaces the button to stop appears below the pointer: a double click must not reach the button that kills.
+    for (QPushButton* button : {m_interrupt, m_kill})
+        button->installEventFilter(this);
+    return new ApplyHead({m_kill, m_interrupt, m_stop, m_planAgain, m_export}, page);
 }
 
 QTableView* ApplyPage::makeTable(QWidget* page) {
@@ -281,7 +284,7 @@ void ApplyPage::showPart(qsizetype most) {
     if (!wasAtEnd) // unless the user selected another row
         for (int row = 0; row < m_model->rowCount(); ++row)
             if (m_model->operations()[std::size_t(row)].status == ApplyStatus::Running) {
-                m_table->scrollTo(m_model->index(row, 0));
+                m_table->scrollTo(m_model->index(row, ApplyModel::AddressColumn)); // others may be hidden
                 break;
             }
     showProgress();
@@ -372,11 +375,6 @@ void ApplyPage::finish(const session::ApplyReport& report, const QString& senten
 }
 
 void ApplyPage::showResult(ApplyHead::Outcome outcome, const QString& facts) {
-    for (int row = 0; row < m_model->rowCount(); ++row)
-        if (m_model->operations()[std::size_t(row)].status == ApplyStatus::Failed) {
-            m_table->scrollTo(m_model->index(row, 0), QAbstractItemView::PositionAtCenter);
-            break;
-        }
     fitColumns();
     m_planAgain->show();
     m_export->show();
@@ -387,7 +385,10 @@ void ApplyPage::showResult(ApplyHead::Outcome outcome, const QString& facts) {
     m_details->setVisible(!details.isEmpty());
     m_head->showResult({outcome, m_run.message, facts, nextStep(outcome)});
     m_isMoved = false;
-    QTimer::singleShot(0, this, &ApplyPage::fitDetails); // the layout has its final sizes
+    QTimer::singleShot(0, this, [this] { // the layout has its final sizes
+        fitDetails();
+        QTimer::singleShot(0, this, &ApplyPage::showFirstFailure); // the table has its rows in the new height
+    });
 }
 
 /// Returns the number of operations that failed, but not because the user interrupted or killed them.
@@ -487,6 +488,8 @@ void ApplyPage::resizeEvent(QResizeEvent* event) {
 }
 
 bool ApplyPage::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_interrupt || watched == m_kill)
+        return event->type() == QEvent::MouseButtonDblClick;
     if (watched == m_table->viewport() && event->type() == QEvent::Resize)
         fitColumns();
     return QWidget::eventFilter(watched, event);

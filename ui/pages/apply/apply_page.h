@@ -106,6 +106,7 @@ private:
     void showProgress();
     void fitColumns();
     void fitDetails();
+    void showFirstFailure();
     int failedByThemselves() const;
     void showResult(ApplyHead::Outcome outcome, const QString& facts);
     QString nextStep(ApplyHead::Outcome outcome) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-// What a failed change means for the changes that wait for it.
+// Failed changes, and those that wait for them.
 #include "core/addrs/target.h"
 #include "core/explain/estimated_impact.h"
 #include "core/plans/plan.h"
@@ -7,6 +7,9 @@
 #include "ui/basics/text.h"
 #include "ui/pages/apply/apply_page.h"
 
+#include <QTableView>
+
+#include <algorithm>
 #include <vector>
 
 namespace planlens::widgets {
@@ -38,6 +41,17 @@ void ApplyPage::skipDependents(const QSet<QString>& failed) {
                                   statuses.append({address, m_model->statusOf(address), m_model->elapsedOf(address)});
                               Q_EMIT statusesChanged(statuses);
                           });
+}
+
+void ApplyPage::showFirstFailure() {
+    using models::ApplyModel;
+    const auto isFailed = [](const ApplyModel::Operation& operation) {
+        return operation.status == models::ApplyStatus::Failed;
+    };
+    const std::vector<ApplyModel::Operation>& operations = m_model->operations();
+    if (const auto failed = std::ranges::find_if(operations, isFailed); failed != operations.end())
+        m_table->scrollTo(m_model->index(int(failed - operations.begin()), ApplyModel::AddressColumn),
+                          QAbstractItemView::PositionAtCenter);
 }
 
 } // namespace planlens::widgets

@@ -179,15 +179,17 @@ AddressParts addressParts(const AddressParts& whole, const QStringList& beside, 
     const QString shownName = elidedName(whole.name, beside, mono, std::max(shortName, room - type));
     if (const int left = room - mono.horizontalAdvance(shownName); left >= shortType)
         return rest(mono.elidedText(whole.type, Qt::ElideMiddle, left), shownName);
-    // Too narrow for all: the keys of the module leave as much as tells type and name; short names stay whole.
+    // Too narrow for all: the keys of the module leave as much as tells type and name; short names stay whole. Keys
+    // that would be cut anyway leave the width to the name.
     const int tinyType = std::min(type, widthOf(tiniestType, mono));
-    const int moduleRoom =
-        hasKeys ? std::min(shortModule, std::max(width * 2 / 5, width - gap - std::min(name, shortName) -
-                                                                    std::min(type, widthOf(shortestType, mono))))
-                : std::min(shortModule, width / 6);
+    const int keyRoom =
+        std::max(width / 3, width - gap - std::min(name, shortName) - std::min(type, widthOf(shortestType, mono)));
+    const int moduleRoom = std::min(shortModule, hasKeys && shortModule <= width * 2 / 3 ? keyRoom : width / 6);
     const int left = width - gap - moduleRoom;
     const int third = std::max(tinyType, std::min(shortType, left / 3));
-    const int typeRoom = whole.name.size() <= shortestName ? std::clamp(left - name, tinyType, third) : third;
+    const bool isNameWhole =
+        whole.name.size() <= shortestName || left - name >= std::min(type, widthOf(shortestType, mono));
+    const int typeRoom = isNameWhole ? std::clamp(left - name, tinyType, third) : third;
     const QString cutName = elidedName(whole.name, beside, mono, left - typeRoom);
     return rest(mono.elidedText(whole.type, Qt::ElideMiddle, left - mono.horizontalAdvance(cutName)), cutName);
 }

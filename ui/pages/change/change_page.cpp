@@ -5,6 +5,7 @@
 #include "core/plans/plan.h"
 #include "ui/basics/change_key.h"
 #include "ui/basics/text.h"
+#include "ui/controls/splitter_order.h"
 #include "ui/models/changes/change_filter_model.h"
 #include "ui/models/changes/change_tree_model.h"
 #include "ui/models/cost_text.h"
@@ -105,6 +106,7 @@ ChangePage::ChangePage(ChangeTreeModel& model, models::ChangeFilterModel& filter
         part->setMinimumHeight(theme::rowHeight); // less than the minimum size hint of a scroll area
         addWidget(part);
     }
+    orderChildren(*this);
     connect(this, &QSplitter::splitterMoved, this, [this] { m_isMoved = true; });
 }
 

@@ -67,7 +67,7 @@ DiagnosticsPage::DiagnosticsPage(QWidget* parent)
     column->addLayout(m_fixes);
     column->addWidget(m_text, 1);
     m_init = addFix(QuickFix::Initialize, "fix-init", tr("Initialize…"),
-                    tr("Asks, then runs the init command in this folder"));
+                    tr("Shows the command (tofu init), asks, and runs it in this folder"));
     m_estimate = addFix(QuickFix::Estimate, "fix-estimate", tr("Estimate without providers"),
                         tr("Plans with cached provider schemas"));
     m_retry = addFix(QuickFix::Retry, "fix-retry", tr("Try again"), tr("Plans again"));
@@ -75,6 +75,8 @@ DiagnosticsPage::DiagnosticsPage(QWidget* parent)
                     tr("Plans as soon as the other operation unlocks the state"));
     m_unlock = addFix(QuickFix::ForceUnlock, "fix-unlock", tr("Force-unlock…"),
                       tr("Asks, then removes the lock that another operation left"));
+    m_exclude = addFix(QuickFix::Exclude, "fix-exclude", {},
+                       tr("Plans again without this object and the objects that depend on it"));
     m_fixes->addStretch(1);
     setSizes({600, 600});
 
@@ -160,6 +162,11 @@ void DiagnosticsPage::showFixes(const session::DiagnosticText& diagnostic) {
     m_retry->setVisible(isLocked);
     m_wait->setVisible(isLocked);
     m_unlock->setVisible(isLocked && !diagnostic.codeSubject.isEmpty());
+    m_exclude->setVisible(diagnostic.isError && !diagnostic.address.isEmpty());
+    m_exclude->setAccessibleName(tr("Exclude %1").arg(diagnostic.address));
+    constexpr int mostCharacters = 48; // the address is whole in the text below
+    m_exclude->setText(m_exclude->fontMetrics().elidedText(
+        m_exclude->accessibleName(), Qt::ElideMiddle, mostCharacters * m_exclude->fontMetrics().averageCharWidth()));
 }
 
 void DiagnosticsPage::showDiagnostic(int row) {

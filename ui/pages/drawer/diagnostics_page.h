@@ -23,6 +23,7 @@ enum class QuickFix {
     Retry,       // plans again
     WaitForLock, // plans again, and waits until the state is unlocked
     ForceUnlock, // asks, then removes the lock of the state
+    Exclude,     // plans again without the resource
 };
 
 /// The diagnostics of a plan: a list, and beside it the complete text of the selected one with its quick fixes.
@@ -61,6 +62,7 @@ private:
     QPushButton* m_retry;
     QPushButton* m_wait;
     QPushButton* m_unlock;
+    QPushButton* m_exclude;
 };
 
 } // namespace planlens::widgets

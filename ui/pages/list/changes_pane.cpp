@@ -6,6 +6,7 @@
 #include "ui/controls/change_list.h"
 #include "ui/controls/command.h"
 #include "ui/controls/pane.h"
+#include "ui/history/review_record.h"
 #include "ui/models/changes/change_filter_model.h"
 #include "ui/models/changes/change_tree_model.h"
 #include "ui/models/finding_rows.h"
@@ -50,7 +51,8 @@ ChangesPane::ChangesPane(QWidget& window, SlicedTask& slices, const models::Sele
     , m_selection(selection)
     , m_model(new ChangeTreeModel(&window))
     , m_filter(new models::ChangeFilterModel(&window))
-    , m_undo(new QUndoStack(this)) {
+    , m_undo(new QUndoStack(this))
+    , m_marks(history::storedFingerprints()) {
     m_filter->setSourceModel(m_model);
     QWidget* buttons = headerButtons(); // before the list in the tab order
     m_list = new ChangeList(this);
@@ -272,8 +274,11 @@ void ChangesPane::handleSelection() {
     if (m_isChanging)
         return;
     QModelIndexList rows = m_list->selectionModel()->selectedRows();
-    if (rows.size() == 1 && typeOf(rows.first()) != NodeType::Same)
+    if (rows.size() == 1 && typeOf(rows.first()) != NodeType::Same) {
+        if (m_selection.instances.size() > 1 && rows.first() == m_list->currentIndex().siblingAtColumn(0))
+            Q_EMIT rowSelected(rows.first()); // it was the current one of several
         return;
+    }
     std::ranges::sort(rows, {}, [](const QModelIndex& row) {
         const QModelIndex parent = row.parent();
         return std::tuple(parent.isValid() ? parent.parent().row() : -1, parent.isValid() ? parent.row() : row.row(),

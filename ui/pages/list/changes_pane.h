@@ -70,8 +70,10 @@ public:
     void unfoldRows(Rows rows);
     /// Unfolds the rows that were unfolded before, and shows the selected one.
     void restoreRows();
-    /// Removes the marks of changes that the plan changes differently.
+    /// Shows the marks that count in the plan: those of changes with the same content.
     void updateMarks();
+    /// The plan is being applied. Its marks do not count for later changes with the same content.
+    void beginApply() { m_isApplied = true; }
     /// Says why the list is empty, if it is.
     void showEmptyState();
 
@@ -148,6 +150,8 @@ private:
     QAction* m_values = nullptr;
     std::vector<QAction*> m_copying; // the commands that need selected instances
     models::ReviewMarks m_marks;
+    QString m_marksPlace;      // the folder and workspace, or the file, of the marks; empty: not stored
+    bool m_isApplied = false;  // the plan of the marks was applied
     bool m_isChanging = false; // the selection changes, but not by the user
 };
 

@@ -5,11 +5,13 @@
 #include "ui/basics/sliced_task.h"
 #include "ui/controls/change_list.h"
 #include "ui/controls/command.h"
+#include "ui/history/review_record.h"
 #include "ui/models/changes/change_filter_model.h"
 #include "ui/models/changes/change_tree_model.h"
 #include "ui/models/changes/copied_changes.h"
 #include "ui/pages/list/changes_pane.h"
 #include "ui/pages/list/tree_unfolder.h"
+#include "ui/session/finished_plan.h"
 #include "ui/session/session_result.h"
 
 #include <QAction>
@@ -188,11 +190,26 @@ void ChangesPane::toggleMarks(const QStringList& addresses) {
 
 void ChangesPane::restoreMarks(const models::ReviewMarks::Marks& marks) {
     m_marks.restore(marks);
+    history::writeMarks(m_marksPlace, m_marks.marks());
     showMarks();
 }
 
 void ChangesPane::updateMarks() {
+    const session::Request& request = m_result->request;
+    // A failed plan shows the previous one.
+    const QString place = m_result->isOutdated                         ? m_marksPlace
+                          : request.planFile == session::standardInput ? QString()
+                          : request.planFile.isEmpty() ? QString(request.folder % u'\n' % m_result->workspace)
+                                                       : request.planFile;
+    if (place != m_marksPlace || place.isEmpty()) {
+        m_marksPlace = place;
+        m_marks.restore(history::readMarks(place));
+    }
     m_marks.setPlan(m_result->plan);
+    if (std::exchange(m_isApplied, false)) {
+        m_marks.forgetOthers();
+        history::writeMarks(m_marksPlace, m_marks.marks());
+    }
     showMarks();
 }
 

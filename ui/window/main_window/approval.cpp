@@ -60,6 +60,7 @@ void MainWindow::buildApproval(UnsavedState& unsaved, QPushButton& button) {
                            m_plan->slices(), button, *findCommand(*this, QLatin1String("approve"))},
                           this);
     connect(m_apply, &ApplyWorkflow::addressChosen, m_plan, &PlanView::choose);
+    connect(m_apply, &ApplyWorkflow::messageShown, m_plan, &PlanView::messageShown);
     connect(m_apply, &ApplyWorkflow::placeChosen, this, &MainWindow::openPlace);
     connect(m_apply, &ApplyWorkflow::reviewOpened, this, &MainWindow::markChanged);
     connect(m_apply, &ApplyWorkflow::reviewClosed, this, [this] {

@@ -86,6 +86,13 @@ void MainWindow::fix(QuickFix fix, const session::DiagnosticText& diagnostic) {
         return startPlanning(session::Reading::Anew, longestWaitForLock);
     case QuickFix::ForceUnlock:
         return askToUnlock(diagnostic);
+    case QuickFix::Exclude:
+        if (isFinishedPlan()) // a saved plan that was applied; the rest is planned in its folder
+            openFolder(m_request.folder, m_request.trust, m_request.added);
+        m_request.target.clear(); // the newer one of both replaces the other
+        if (!m_request.exclude.contains(diagnostic.address))
+            m_request.exclude.append(diagnostic.address);
+        return startPlanning(session::Reading::AsBefore);
     }
 }
 

@@ -96,9 +96,12 @@ QHash<QLatin1String, QMenu*> MainWindow::buildSubmenus() {
         if (folders.isEmpty())
             return;
         recent->clear();
-        for (const QString& folder : folders)
-            recent->addAction(QDir::toNativeSeparators(folder).replace(u'&', QStringLiteral("&&")), this,
+        for (const QString& folder : folders) {
+            const QString kind = recentFolderKind(folder);
+            const QString text = QDir::toNativeSeparators(folder).replace(u'&', QStringLiteral("&&"));
+            recent->addAction(kind.isEmpty() ? text : QStringLiteral("%1  –  %2").arg(text, kind), this,
                               [this, folder] { open(folder); });
+        }
     });
     // Pages without contents have no tab.
     auto* pages = new QMenu(tr("Pages of the drawer"), this);

@@ -47,6 +47,8 @@ void MainWindow::buildWhatIf() {
         startPlanning(isReadAnew ? session::Reading::Anew : session::Reading::AsBefore);
     });
     connect(&m_plan->overrides(), &PlanningOverrides::previewRequested, m_whatIf, &WhatIf::preview);
+    connect(&m_plan->overrides(), &PlanningOverrides::messageShown, this,
+            [this](const QString& text) { statusBar()->showMessage(text, 8000); });
     connect(m_whatIf, &WhatIf::estimated, this, [this](const QSet<QString>& addresses) {
         m_plan->setEstimate(addresses);
         showStatus();
@@ -81,6 +83,8 @@ void MainWindow::buildWhatIf() {
     button->setMenu(menu);
     statusBar()->insertPermanentWidget(1, button);
     button->hide();
+    button->lower(); // after the status and before the other buttons for assistive technology
+    m_status->lower();
     connect(this, &MainWindow::markChanged, button,
             [this, button] { button->setVisible(m_result && m_result->plan && !isFinishedPlan()); });
 }

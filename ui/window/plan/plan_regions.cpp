@@ -4,6 +4,7 @@
 #include "ui/basics/settings.h"
 #include "ui/controls/pane.h"
 #include "ui/controls/region_splitter.h"
+#include "ui/controls/splitter_order.h"
 #include "ui/pages/drawer/detail_panel.h"
 #include "ui/pages/review/review_page.h"
 
@@ -22,9 +23,11 @@ namespace {
 
 constexpr int wideWindow = 1500; // from this width the graph is beside the change
 
-/// Returns the width of the list in a window of this width, at first.
+/// Returns the width of the list in a window of this width, at first. On wide screens, addresses get a share of what
+/// the other regions have to spare.
 int listWidthIn(int window) {
-    return std::clamp(window * 9 / 25, 280, 420);
+    constexpr int least = 280, common = 420;
+    return std::max(std::clamp(window * 9 / 25, least, common), window * 6 / 25);
 }
 
 QList<int> columnsIn(int window) {
@@ -70,6 +73,9 @@ void PlanRegions::setContents(QWidget* list, QWidget* page, const QString& pageT
     m_columns->setSizes(columnsIn(window()->width()));
     addWidget(m_columns);
     addWidget(&m_drawer);
+    for (const QSplitter* splitter : {static_cast<const QSplitter*>(m_upper), static_cast<const QSplitter*>(m_columns),
+                                      static_cast<const QSplitter*>(this)})
+        orderChildren(*splitter);
     setStretchFactor(0, 1);
     setStretchFactor(1, 0);
     connect(&m_drawer, &DetailPanel::opened, this, &PlanRegions::handleDrawer);

@@ -88,6 +88,7 @@ void PlanView::buildList() {
     });
     connect(m_changes, &ChangesPane::severalSelected, this, [this](const QStringList& addresses) {
         m_selection.instances = addresses;
+        m_graph->selectAlso(addresses);
         m_page->showSeveral(addresses);
         Q_EMIT selectionChanged();
     });
@@ -238,6 +239,7 @@ void PlanView::setEstimate(const QSet<QString>& addresses) {
 }
 
 void PlanView::beginApply() {
+    m_changes->beginApply();
     m_changes->model().setStatusOfAll(models::ApplyStatus::Waiting);
     m_graph->beginApply();
 }

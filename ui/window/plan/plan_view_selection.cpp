@@ -99,6 +99,8 @@ void PlanView::setSelected(const QString& address, Origin origin) {
     m_selection.address = address;
     if (origin != Origin::List)
         m_changes->reveal(address);
+    if (origin != Origin::Graph)
+        m_graph->selectAlso({});
     if (origin == Origin::Typing)
         m_graph->select(address);
     else if (origin != Origin::Graph)
