@@ -155,6 +155,18 @@ int rank(const plans::Plan& plan, const plans::Dependency& reference) {
     return plan.dependencies.of(reference.dependency).empty() ? 2 : 3;
 }
 
+/// Calls a function with each text in a value that is another one than at the same place in the previous value, and
+/// with that one, if any.
+void eachNewText(const Value* before, const Value& after,
+                 const std::function<void(const std::optional<std::string>&, const std::string&)>& call) {
+    if (!after.isKnown() || after.isNull() || (before && isSameValue(*before, after)))
+        return;
+    if (const std::optional<std::string> text = textOf(after))
+        return call(before ? textOf(*before) : std::nullopt, *text);
+    for (std::size_t i = 0; i < after.size(); ++i)
+        eachNewText(before && before->isKnown() ? counterpart(after, i, *before) : nullptr, after.element(i), call);
+}
+
 } // namespace
 
 std::vector<std::string> PlanValues::Recorded::textsIn(const std::string& text) const {
@@ -191,6 +203,26 @@ bool PlanValues::containsKeys(const plans::Dependency& reference, const addrs::A
         found->second =
             value && std::ranges::all_of(instances.keys, [&](const auto& key) { return value->contains(key); });
     return found->second;
+}
+
+bool hasOtherPart(const Link& argument, const Link& root) {
+    constexpr std::size_t shortest = 3; // shorter texts are equal by chance
+    const std::optional<std::string> known = textOf(root.after);
+    if (!argument.before || !argument.after || !isUsable(*argument.before) || !known)
+        return false;
+    const auto isOfOther = [&](const std::string& text) {
+        return std::ranges::any_of(argument.oneOf, [&](const Link& other) {
+            return std::holds_alternative<plans::NamedValue>(other.subject) && !isSameRoot(other, root) &&
+                   textOf(other.after) == text;
+        });
+    };
+    bool isFound = false;
+    eachNewText(&*argument.before, *argument.after, [&](const std::optional<std::string>& was, const std::string& now) {
+        const bool isExplained = now.find(*known) != std::string::npos || known->find(now) != std::string::npos;
+        isFound |= !isExplained && now.size() >= shortest && isOfOther(now) &&
+                   !(was && isOfOther(*was)); // the root may select one of them
+    });
+    return isFound;
 }
 
 /// Whether an argument that refers to a value has its text, and had it in the previous run.
