@@ -88,8 +88,8 @@ std::vector<plans::Cause> causesAt(const Path& path, const std::vector<plans::Ca
 }
 
 /// Removes undecided chains if one of their possible roots is the root of another chain, which explains both, and
-/// repeated ones.
-void removeExplained(std::vector<Chain>& chains) {
+/// repeated ones. `isInferred`: another possible root that shows a part of the difference changed, too.
+void removeExplained(std::vector<Chain>& chains, bool isInferred) {
     std::vector<Link> roots;
     for (const Chain& chain : chains)
         if (chain.back().oneOf.empty())
@@ -102,8 +102,10 @@ void removeExplained(std::vector<Chain>& chains) {
                    !root.after->isNull() && !isSameValue(*one.before, *root.before);
         };
         const bool isExplained = std::ranges::any_of(possible, [&](const Link& one) {
-            return std::ranges::any_of(
-                roots, [&](const Link& root) { return isSameRoot(one, root) && !isOtherPart(one, root); });
+            return std::ranges::any_of(roots, [&](const Link& root) {
+                return isSameRoot(one, root) && !isOtherPart(one, root) &&
+                       !(isInferred && hasOtherPart(chain.back(), root));
+            });
         });
         const bool isRepeated = !possible.empty() && std::ranges::any_of(kept, [&](const Chain& other) {
             return std::ranges::equal(possible, other.back().oneOf, isSameRoot);
@@ -440,7 +442,7 @@ std::vector<Chain> chains(const PlanValues& values, const plans::ResourceInstanc
     decideBySiblings(values, found);
     addSwitchedReferences(values, found);
     addDefaultsOfTypes(values, found);
-    removeExplained(found);
+    removeExplained(found, change.causes.empty());
     if (change.causes.empty())
         limitRoots(found);
     return found;

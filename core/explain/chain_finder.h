@@ -23,6 +23,10 @@ bool isInside(const diags::SourceRange& inner, const diags::SourceRange& outer);
 /// Whether two roots are shown by the same text.
 bool isSameRoot(const Link& a, const Link& b);
 
+/// Whether an argument differs in a part that shows the value of another one of its possible roots, and not that of
+/// `root`, so that this one does not explain the whole difference. Only for plans without expressions.
+bool hasOtherPart(const Link& argument, const Link& root);
+
 /// Finds the chains of causes from a change to its root causes.
 class ChainFinder {
 public:

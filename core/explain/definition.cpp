@@ -118,15 +118,19 @@ const hcl::Expression* elementOf(const hcl::Expression& expression, const values
         attribute ? values::Value::string(attribute->name) : std::get<values::IndexStep>(step).key.unmarkedDeep();
     if (!key.isKnown() || key.isNull())
         return nullptr;
+    const auto inList = [&](const std::vector<hcl::ExpressionPtr>& items) -> const hcl::Expression* {
+        const auto index = key.type().isNumber() ? key.asNumber().toUint64() : std::nullopt;
+        return index && *index < items.size() ? items[std::size_t(*index)].get() : nullptr;
+    };
+    if (const auto* made = dynamic_cast<const hcl::syntax::TupleConstructor*>(&expression))
+        return inList(made->items); // asList() would copy them for each element
     if (const auto object = expression.asMap()) {
         for (const hcl::ExpressionPair& item : *object)
             if (const auto name = item.key->evaluate(nullptr);
                 !name.hasErrors() && name.value && isSameValue(key, name->unmarkedDeep()))
                 return item.value.get();
     } else if (const auto list = expression.asList()) {
-        const auto index = key.type().isNumber() ? key.asNumber().toUint64() : std::nullopt;
-        if (index && *index < list->size())
-            return (*list)[std::size_t(*index)].get();
+        return inList(*list);
     }
     return nullptr;
 }

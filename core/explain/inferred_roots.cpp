@@ -3,6 +3,7 @@
 #include "core/explain/inferred_causes.h"
 
 #include <algorithm>
+#include <iterator>
 
 /// Finds roots in plans whose configuration has references, but no expressions: plan JSON.
 namespace planlens::explain {
@@ -18,6 +19,22 @@ using References = std::vector<const plans::Dependency*>;
 constexpr std::size_t mostRoots = 20;      // that are named
 constexpr std::size_t mostPossible = 1000; // that are compared
 constexpr std::size_t longestPath = 64;    // of named values
+
+void collectTexts(const Value& value, PlanValues::Recorded& recorded) {
+    if (value.isNull())
+        return;
+    if (std::optional<std::string> text = textOf(value)) {
+        if (!text->empty())
+            recorded.lengths.insert(text->size());
+        recorded.texts.insert(*std::move(text));
+        return;
+    }
+    for (std::size_t i = 0; i < value.size(); ++i) {
+        if (!isSequence(value))
+            recorded.names.emplace(value.key(i));
+        collectTexts(value.element(i), recorded);
+    }
+}
 
 /// Returns the element of `other` that corresponds to the one at an index of `value`; null if there is none.
 const Value* counterpart(const Value& value, std::size_t i, const Value& other) {
@@ -39,14 +56,10 @@ bool containsChanges(const PlanValues::Recorded& recorded, const Value* before, 
         const std::string_view part = changedPart(*was, *now);
         constexpr std::size_t shortest = 3; // of texts that are in the value only now
         return recorded.texts.contains(*now) ||
-               std::ranges::any_of(recorded.texts,
-                                   [&](const std::string& text) {
-                                       return text.size() >= shortest && now->find(text) != std::string::npos &&
-                                              was->find(text) == std::string::npos;
-                                   }) ||
-               (!part.empty() && std::ranges::any_of(recorded.texts, [&](const std::string& text) {
-                   return text.find(part) != std::string::npos && now->find(text) != std::string::npos;
-               }));
+               std::ranges::any_of(recorded.textsIn(*now), [&](const std::string& text) {
+                   return (text.size() >= shortest && was->find(text) == std::string::npos) ||
+                          (!part.empty() && text.find(part) != std::string::npos);
+               });
     }
     bool isAny = false;
     for (std::size_t i = 0; i < after.size(); ++i) {
@@ -74,8 +87,8 @@ References distinct(const References& references) {
 
 /// Whether another root variable, or another part of the value of a reference, has the text that a text had before, so
 /// that this one may have been referred to.
-bool hasPreviousText(const plans::Plan& plan, const plans::Dependency& reference, const Value& before,
-                     const Value& after) {
+bool hasPreviousText(const plans::Plan& plan, const plans::Dependency& reference, const PlanValues::Recorded& recorded,
+                     const Value& before, const Value& after) {
     constexpr std::size_t shortest = 3; // shorter ones are equal by chance
     const std::optional<std::string> was = textOf(before), now = textOf(after);
     if (!was || !now || !before.type().isString())
@@ -84,14 +97,9 @@ bool hasPreviousText(const plans::Plan& plan, const plans::Dependency& reference
     const auto isPrevious = [&](const std::optional<std::string>& text) {
         return text && text->size() >= shortest && (*text == *was || *text == part);
     };
-    if (const Value value = reference.value.unmarkedDeep(); !textOf(value)) {
-        bool isFound = false;
-        values::walk(value, [&](const values::Path&, const Value& one) {
-            isFound |= one.isWhollyKnown() && isPrevious(textOf(one));
-            return one.isKnown() && !isFound;
-        });
-        return isFound;
-    }
+    if (!textOf(recorded.value))
+        return (was->size() >= shortest && recorded.texts.contains(*was)) ||
+               (part.size() >= shortest && recorded.texts.contains(part));
     return std::ranges::any_of(plan.variables, [&](const auto& variable) {
         const auto* named = std::get_if<plans::NamedValue>(&reference.dependency);
         const bool isOwn = named && named->module.isRoot() && named->name == variable.first;
@@ -147,7 +155,75 @@ int rank(const plans::Plan& plan, const plans::Dependency& reference) {
     return plan.dependencies.of(reference.dependency).empty() ? 2 : 3;
 }
 
+/// Calls a function with each text in a value that is another one than at the same place in the previous value, and
+/// with that one, if any.
+void eachNewText(const Value* before, const Value& after,
+                 const std::function<void(const std::optional<std::string>&, const std::string&)>& call) {
+    if (!after.isKnown() || after.isNull() || (before && isSameValue(*before, after)))
+        return;
+    if (const std::optional<std::string> text = textOf(after))
+        return call(before ? textOf(*before) : std::nullopt, *text);
+    for (std::size_t i = 0; i < after.size(); ++i)
+        eachNewText(before && before->isKnown() ? counterpart(after, i, *before) : nullptr, after.element(i), call);
+}
+
 } // namespace
+
+std::vector<std::string> PlanValues::Recorded::textsIn(const std::string& text) const {
+    constexpr std::size_t few = 16; // for each length: a search is quicker than as many look-ups
+    std::vector<std::string> found;
+    if (texts.size() < few * lengths.size()) {
+        std::ranges::copy_if(texts, std::back_inserter(found),
+                             [&](const std::string& one) { return text.find(one) != std::string::npos; });
+        return found;
+    }
+    for (const std::size_t length : lengths)
+        for (std::size_t at = 0; at + length <= text.size(); ++at)
+            if (const auto one = texts.find(text.substr(at, length)); one != texts.end())
+                found.push_back(*one);
+    return found;
+}
+
+const PlanValues::Recorded* PlanValues::recorded(const plans::Dependency& reference) const {
+    const auto [found, isNew] =
+        m_recordedValues.try_emplace({reference.dependency, reference.dependencyPath.toString()});
+    std::optional<Recorded>& recorded = found->second;
+    if (isNew && reference.value.isWhollyKnown() && !reference.value.isNull()) {
+        recorded.emplace().value = reference.value.unmarkedDeep();
+        collectTexts(recorded->value, *recorded);
+    }
+    return recorded ? &*recorded : nullptr;
+}
+
+bool PlanValues::containsKeys(const plans::Dependency& reference, const addrs::AbsResource& resource) const {
+    const Recorded* value = recorded(reference);
+    const Instances& instances = instancesOf(resource);
+    const auto [found, isNew] = m_containsKeys.try_emplace({value, &instances});
+    if (isNew)
+        found->second =
+            value && std::ranges::all_of(instances.keys, [&](const auto& key) { return value->contains(key); });
+    return found->second;
+}
+
+bool hasOtherPart(const Link& argument, const Link& root) {
+    constexpr std::size_t shortest = 3; // shorter texts are equal by chance
+    const std::optional<std::string> known = textOf(root.after);
+    if (!argument.before || !argument.after || !isUsable(*argument.before) || !known)
+        return false;
+    const auto isOfOther = [&](const std::string& text) {
+        return std::ranges::any_of(argument.oneOf, [&](const Link& other) {
+            return std::holds_alternative<plans::NamedValue>(other.subject) && !isSameRoot(other, root) &&
+                   textOf(other.after) == text;
+        });
+    };
+    bool isFound = false;
+    eachNewText(&*argument.before, *argument.after, [&](const std::optional<std::string>& was, const std::string& now) {
+        const bool isExplained = now.find(*known) != std::string::npos || known->find(now) != std::string::npos;
+        isFound |= !isExplained && now.size() >= shortest && isOfOther(now) &&
+                   !(was && isOfOther(*was)); // the root may select one of them
+    });
+    return isFound;
+}
 
 /// Whether an argument that refers to a value has its text, and had it in the previous run.
 bool ChainFinder::isShownUnchanged(const plans::Dependency& reference) const {
@@ -254,7 +330,7 @@ ChainFinder::Tails ChainFinder::inferredBehindArgument(const plans::ResourceInst
     withoutAddedModules(m_values, references);
     Tails tails = inferredBehind(own, references, [&](const plans::Dependency& reference) {
         const PlanValues::Recorded& recorded = *m_values.recorded(reference);
-        if (!isUsable(before) || hasPreviousText(plan(), reference, before, after))
+        if (!isUsable(before) || hasPreviousText(plan(), reference, recorded, before, after))
             return false; // the argument may be new, or have referred to another value
         return isSameValue(recorded.value, after) || containsChanges(recorded, &before, after);
     });

@@ -34,6 +34,27 @@ bool isUsed(const ValueSource& source) {
     return source.after && source.after->isWhollyKnown() && !source.after->isNull();
 }
 
+/// Whether an expression is a text with no references but to the paths of modules, which do not change.
+bool isPathText(const hcl::Expression& expression) {
+    const std::vector<hcl::Traversal> variables = expression.variables();
+    return !variables.empty() &&
+           std::ranges::all_of(variables, [](const hcl::Traversal& one) { return one.rootName() == "path"; });
+}
+
+/// Whether an element of a collection is the same as another one, which it may have become by an edit.
+bool isRepeatedElement(const PlanValues& values, const plans::NamedValue& named, const Path& path) {
+    constexpr std::size_t most = 128; // elements that are compared
+    const std::optional<Value> whole =
+        path.isEmpty() ? std::nullopt : currentValue(values, named, path.prefix(path.size() - 1));
+    if (!whole || !whole->isWhollyKnown() || (!isMapping(*whole) && !isSequence(*whole)) || whole->size() > most)
+        return false;
+    const Value own = valueAt(*whole, withoutFirst(path, path.size() - 1));
+    std::size_t same = 0;
+    for (std::size_t i = 0; isUsable(own) && i < whole->size(); ++i)
+        same += isSameValue(own, whole->element(i)) ? 1 : 0;
+    return same > 1;
+}
+
 /// Whether a given value is null, so that the value comes from the default or from the type.
 bool isMissing(const std::optional<Value>& given, const ValueSource& source) {
     return isUsed(source) && given && given->isKnown() && given->isNull();
@@ -185,7 +206,9 @@ std::vector<Chain> ChainFinder::behindExpression(const plans::NamedValue& named,
         return finished(std::move(link), std::move(tails));
     }
     const hcl::Expression* part = elementAt(*definition.expression, source.path);
-    if (!source.isCertain && !source.before && !(part ? *part : *definition.expression).variables().empty())
+    const hcl::Expression& text = part ? *part : *definition.expression;
+    const bool mayBeEdited = isPathText(text) && isRepeatedElement(m_values, named, source.path);
+    if (!source.isCertain && !source.before && !text.variables().empty() && !mayBeEdited)
         return {}; // no referenced value has changed
     // The definition itself was edited.
     tails.place = definition.range;

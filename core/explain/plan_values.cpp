@@ -300,45 +300,6 @@ const PlanValues::Instances& PlanValues::instancesOf(const addrs::AbsResource& r
     return instances;
 }
 
-namespace {
-
-void collectTexts(const Value& value, PlanValues::Recorded& recorded) {
-    if (value.isNull())
-        return;
-    if (std::optional<std::string> text = textOf(value)) {
-        recorded.texts.insert(*std::move(text));
-        return;
-    }
-    for (std::size_t i = 0; i < value.size(); ++i) {
-        if (!isSequence(value))
-            recorded.names.emplace(value.key(i));
-        collectTexts(value.element(i), recorded);
-    }
-}
-
-} // namespace
-
-const PlanValues::Recorded* PlanValues::recorded(const plans::Dependency& reference) const {
-    const auto [found, isNew] =
-        m_recordedValues.try_emplace({reference.dependency, reference.dependencyPath.toString()});
-    std::optional<Recorded>& recorded = found->second;
-    if (isNew && reference.value.isWhollyKnown() && !reference.value.isNull()) {
-        recorded.emplace().value = reference.value.unmarkedDeep();
-        collectTexts(recorded->value, *recorded);
-    }
-    return recorded ? &*recorded : nullptr;
-}
-
-bool PlanValues::containsKeys(const plans::Dependency& reference, const addrs::AbsResource& resource) const {
-    const Recorded* value = recorded(reference);
-    const Instances& instances = instancesOf(resource);
-    const auto [found, isNew] = m_containsKeys.try_emplace({value, &instances});
-    if (isNew)
-        found->second =
-            value && std::ranges::all_of(instances.keys, [&](const auto& key) { return value->contains(key); });
-    return found->second;
-}
-
 const PlanValues::Repeated& PlanValues::previous(const plans::NamedValue& repetition) const {
     static const Repeated none;
     if (!m_previous) {

@@ -173,8 +173,11 @@ public:
     struct Recorded {
         values::Value value;
         std::unordered_set<std::string> texts, names; // all texts in it; all keys and attribute names
+        std::set<std::size_t> lengths;                // of the texts
         mutable std::optional<bool> isShownUnchanged; // by an argument that has its text; computed on demand
         bool contains(const std::string& text) const { return texts.contains(text) || names.contains(text); }
+        /// Returns those texts that a text contains, in time that hardly depends on their number.
+        std::vector<std::string> textsIn(const std::string& text) const;
     };
     /// Returns null if the value is not recorded. Collected once, because each instance of a resource asks.
     const Recorded* recorded(const plans::Dependency& reference) const;

@@ -158,6 +158,19 @@ Value withPart(const Value& whole, const Path& path, const std::optional<Value>&
                : Value::tuple(std::move(elements));
 }
 
+std::set<NamedValue> withReferences(const plans::Plan& plan, const NamedValue& named) {
+    constexpr std::size_t most = 2 * mostValues;
+    std::set<NamedValue> seen{named};
+    for (std::vector<NamedValue> pending{named}; !pending.empty() && seen.size() < most;) {
+        const NamedValue one = std::move(pending.back());
+        pending.pop_back();
+        for (const Dependency* reference : plan.dependencies.of(one))
+            if (const auto* next = std::get_if<NamedValue>(&reference->dependency); next && seen.insert(*next).second)
+                pending.push_back(*next);
+    }
+    return seen;
+}
+
 std::optional<Value> knownAt(const std::optional<Value>& value, const Path& path) {
     return value && value->isWhollyKnown() ? std::optional(valueAt(*value, path)) : std::nullopt;
 }
@@ -344,16 +357,9 @@ void Replay::addBehind(const std::vector<const Dependency*>& references, const s
 }
 
 void Replay::markTested(const NamedValue& named) {
-    std::set<NamedValue> seen{named};
-    for (std::vector<NamedValue> pending{named}; !pending.empty();) {
-        const NamedValue one = std::move(pending.back());
-        pending.pop_back();
+    for (const NamedValue& one : withReferences(m_values.plan(), named))
         if (const auto written = m_written.find(one); written != m_written.end())
             written->second.isTested = true;
-        for (const Dependency* behind : m_values.plan().dependencies.of(one))
-            if (const auto* next = std::get_if<NamedValue>(&behind->dependency); next && seen.insert(*next).second)
-                pending.push_back(*next);
-    }
 }
 
 /// Saved plans contain no defaults of variables, but what references read.

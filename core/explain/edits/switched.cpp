@@ -9,7 +9,6 @@
 #include "core/values/json/json.h"
 
 #include <algorithm>
-#include <set>
 
 namespace planlens::explain {
 
@@ -211,18 +210,7 @@ private:
     }
     /// Whether a named value refers to another one, possibly through others.
     bool isBehind(const NamedValue& one, const NamedValue& user) const {
-        std::set<NamedValue> seen{user};
-        for (std::vector<NamedValue> pending{user}; !pending.empty() && seen.size() < mostElements;) {
-            const NamedValue next = std::move(pending.back());
-            pending.pop_back();
-            if (next == one)
-                return true;
-            for (const plans::Dependency* reference : m_values.plan().dependencies.of(next))
-                if (const auto* named = std::get_if<NamedValue>(&reference->dependency);
-                    named && seen.insert(*named).second)
-                    pending.push_back(*named);
-        }
-        return false;
+        return withReferences(m_values.plan(), user).contains(one);
     }
     /// Whether the expression can be evaluated. Not asked before there is another text to try.
     bool canReplay() {

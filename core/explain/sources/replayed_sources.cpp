@@ -76,6 +76,29 @@ Value withParts(const Value& value, const Parts& parts) {
 
 } // namespace
 
+/// Returns the path of the element that an expression selects from a reference by count.index or each.key, which are
+/// those of the previous run; empty if it may read others.
+Path SourceFinder::selectedElement(const Expression& expression, const hcl::Traversal& reference) const {
+    const auto isFixed = [&](const hcl::Traversal& variable) {
+        const std::vector<const plans::Dependency*> all = m_recorded.at(variable.range());
+        return !all.empty() && isOwnRepetition(*all.front()) && all.front()->dependencyPath.isEmpty();
+    };
+    Path path;
+    hasPart(expression, [&](const Expression& part) {
+        const auto* selection = dynamic_cast<const hcl::syntax::Index*>(&part);
+        const auto* from =
+            selection ? dynamic_cast<const hcl::syntax::ScopeTraversal*>(selection->collection.get()) : nullptr;
+        if (!from || !(from->traversal.range() == reference.range()))
+            return false;
+        const std::optional<Value> key =
+            std::ranges::all_of(selection->key->variables(), isFixed) ? evaluated(*selection->key) : std::nullopt;
+        if (textOf(key))
+            path = Path().index(key->unmarked());
+        return true;
+    });
+    return path;
+}
+
 const std::vector<SourceFinder::Replayed>& SourceFinder::changedReferences(const Expression& expression) const {
     std::optional<std::vector<Replayed>>& kept = m_plan.evaluation(expression, m_recorded.first()).changed;
     if (kept)
@@ -106,8 +129,9 @@ const std::vector<SourceFinder::Replayed>& SourceFinder::changedReferences(const
         const auto& named = std::get<plans::NamedValue>(reference->dependency);
         const std::size_t steps = reference->dependencyPath.size();
         const std::size_t known = changed.size();
+        const Path read = joined(reference->dependencyPath, selectedElement(expression, variable));
         for (const PlanValues::Previous& one : m_plan.previousOf(named, reference->dependent)) {
-            if (one.isSame)
+            if (one.isSame || !areRelated(one.path, read))
                 continue;
             if (isWithin(one.path, reference->dependencyPath))
                 add(withoutFirst(one.path, steps), one.value, one.isForm);

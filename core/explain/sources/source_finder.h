@@ -84,6 +84,7 @@ private:
 
     // replayed_sources.cpp: the expression with the previous values of its references, as far as they are known
     using Replayed = PlanValues::Replayed;
+    values::Path selectedElement(const Expression& expression, const hcl::Traversal& reference) const;
     const std::vector<Replayed>& changedReferences(const Expression& expression) const;
     /// Returns the value of a named value with the previous values of what it refers to; std::nullopt if none is known.
     static const std::optional<values::Value>& replayedValue(const PlanValues& plan, const plans::NamedValue& named);
