@@ -2,6 +2,7 @@
 #include "app/cli/output.h"
 
 #include "core/formats/event_json.h"
+#include "core/plans/plan.h"
 #include "core/report/text/diagnostic_text.h"
 #include "core/report/text/plan_text.h"
 #include "core/report/text/terminal_text.h"

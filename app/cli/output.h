@@ -6,7 +6,7 @@
 #include "app/cli/written_output.h"
 #include "core/diags/sources.h"
 #include "core/engine/listener.h"
-#include "core/plans/plan.h"
+#include "core/plans/change.h"
 #include "core/report/text/diagnostic_groups.h"
 #include "core/report/text/text_options.h"
 
@@ -14,6 +14,9 @@
 #include <mutex>
 #include <string>
 
+namespace planlens::plans {
+struct Plan;
+}
 namespace planlens::cli {
 
 /// The output format of a command: text, or one JSON object per line.

@@ -10,10 +10,13 @@
 #include <memory>
 #include <string>
 
+namespace planlens::plans {
+struct Plan;
+}
 namespace planlens::cli {
 
 struct ReadPlan {
-    plans::PlanPtr plan; // null after errors
+    std::shared_ptr<const plans::Plan> plan; // null after errors
     std::shared_ptr<const plans::TerraformParts> terraform;
     diags::Diagnostics diagnostics;
 };

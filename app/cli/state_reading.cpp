@@ -2,6 +2,7 @@
 #include "app/cli/state_reading.h"
 
 #include "app/cli/usage.h"
+#include "core/configs/config.h"
 #include "core/diags/join_messages.h"
 #include "core/formats/event_json.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "app/cli/through_tool.h"
 
+#include "core/configs/config.h"
 #include "core/providers/packages/folder_registry.h"
 #include "core/system/environment.h"
 #include "core/system/file.h"

@@ -2,6 +2,7 @@
 #include "core/backends/tool_program.h"
 
 #include "core/addrs/hostname.h"
+#include "core/addrs/provider.h"
 #include "core/addrs/version.h"
 #include "core/backends/tool_process.h"
 #include "core/backends/tool_record.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/diags/diagnostic.h"
-#include "core/plans/plan.h"
+#include "core/plans/program.h"
 #include "core/system/spawn.h"
 
 #include <cstdint>

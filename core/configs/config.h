@@ -3,19 +3,13 @@
 
 #include "core/addrs/provider_version.h"
 #include "core/configs/module.h"
-#include "core/diags/expected.h"
 #include "core/diags/sources.h"
-#include "core/schemas/schema.h"
 
 #include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
 #include <vector>
-
-namespace planlens::system {
-struct ReadError;
-}
 
 namespace planlens::configs {
 
@@ -98,87 +92,5 @@ struct Config {
     std::vector<addrs::Provider> requiredProvidersWithTests() const;
 };
 using ConfigPtr = std::shared_ptr<const Config>;
-
-/// The source of configuration files: a directory, or the configuration snapshot in a saved plan. Thread-safe.
-class FileSystem {
-public:
-    virtual ~FileSystem() = default;
-    struct Entry {
-        std::string name;
-        bool isDirectory = false;
-    };
-    virtual std::optional<std::vector<Entry>> list(const std::filesystem::path& directory) const = 0; // sorted by name
-    using Content = diags::Expected<std::shared_ptr<const std::string>, system::ReadError>;
-    virtual Content read(const std::filesystem::path& file) const = 0;
-};
-std::shared_ptr<const FileSystem> realFileSystem();
-/// Returns an in-memory file system with files by path ("main.tf", "m/main.tf"), for saved plans and tests.
-std::shared_ptr<const FileSystem> memoryFileSystem(std::map<std::string, std::string> files);
-
-/// A value for a root module variable that was set outside the configuration.
-struct GivenVariable {
-    enum class Source { Default, Environment, AutoFile, NamedFile, CommandLine, Interactive, Plan };
-    Source source = Source::CommandLine;
-    std::variant<std::string, ExpressionPtr, values::Value>
-        value; // text to parse by the variable's type, an expression, or a value
-    SourceRange range;
-};
-using GivenVariables = std::map<std::string, GivenVariable>;
-
-struct LoadOptions {
-    std::filesystem::path directory;     // base of relative file names
-    std::string startDirectory;          // where the program was started, for path.cwd; empty: `directory`
-    std::string rootModule = ".";        // directory of the root module, relative to `directory`
-    std::filesystem::path dataDirectory; // contains modules/modules.json; relative to `directory`
-    std::shared_ptr<const FileSystem> files = realFileSystem();
-    /// For static evaluation (module sources, backends): values of root variables, the workspace.
-    GivenVariables variables;
-    diags::Sources variableFiles; // the texts of the files with these values, which become sources of the configuration
-    std::string workspace = "default";
-    /// The registry for provider and module sources without a host name.
-    std::string_view registry = addrs::openTofuRegistry;
-    /// BackendFirst is for commands that need the backend: it is looked up first, and only the errors that prevent this
-    /// are reported, which are those of single files, variables, locals and the backend itself.
-    enum class Order { Whole, BackendFirst };
-    Order order = Order::Whole;
-    /// A directory inside `directory` that may contain further test files; empty: no test file is read.
-    std::filesystem::path testDirectory;
-};
-/// Loads the root module and, unless it has errors, all modules that it calls. Whatever could be read is returned along
-/// with errors, so that views can show it.
-diags::Result<ConfigPtr> load(const LoadOptions& options);
-/// Evaluates the arguments of the root module's backend block, which may use variables and locals, by the schema of its
-/// type. Reports errors in references, and values that must not be stored. Arguments that do not fit the schema are
-/// left out, because `tofu init` rejects them. The options must be those that the configuration was loaded with.
-diags::Result<values::Value> evaluateBackend(const Config& config, const LoadOptions& options,
-                                             const schemas::Block& schema);
-
-/// Reads variables from TF_VAR_*, terraform.tfvars(.json), *.auto.tfvars(.json), then -var-file and -var in order.
-struct VariableArgument {
-    enum class Kind { Value, File };
-    Kind kind = Kind::Value;
-    std::string text; // "name=value" or a path
-};
-struct CollectedVariables {
-    GivenVariables variables;
-    diags::Sources sources; // texts of the files, for source excerpts
-};
-diags::Result<CollectedVariables> collectVariables(const std::filesystem::path& directory,
-                                                   const std::vector<std::string>& environment,
-                                                   const std::vector<VariableArgument>& arguments);
-/// Returns the given value before conversion to the variable's type; empty if there were errors.
-std::optional<values::Value> parseGiven(const Variable& variable, const GivenVariable& given,
-                                        diags::Diagnostics& diagnostics);
-/// The values of all root variables: parsed, converted, with defaults. Missing required variables, undeclared variables
-/// and unreadable values are diagnostics with OpenTofu's texts. A value that does not fit its variable is only a
-/// problem of that variable; the others can still be planned.
-struct RootVariable {
-    values::Value value;
-    values::Value given; // before conversion; this is what plans store
-    GivenVariable::Source source = GivenVariable::Source::Default;
-    SourceRange range;
-    diags::Diagnostics problems = {}; // why `given` is invalid; `value` is then unknown
-};
-diags::Result<std::map<std::string, RootVariable>> rootVariables(const Module& root, const GivenVariables& given);
 
 } // namespace planlens::configs

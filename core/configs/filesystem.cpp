@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/configs/config.h"
 #include "core/configs/file_systems.h"
+#include "core/configs/load.h"
 
 #include "core/system/directories/listing.h"
 #include "core/system/file.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/configs/load.h"
+
 #include "core/addrs/init_command.h"
 #include "core/configs/assemble/assemble.h"
 #include "core/configs/config.h"
@@ -9,9 +11,8 @@
 #include "core/configs/provider_checks.h"
 #include "core/configs/static_arguments.h"
 #include "core/configs/terraform_syntax.h"
-#include "core/configs/test_file.h"
-#include "core/configs/test_providers.h"
-
+#include "core/configs/test_files/test_file.h"
+#include "core/configs/test_files/test_providers.h"
 #include "core/diags/terraform_only.h"
 #include "core/hcl/syntax/parser.h"
 #include "core/lang/working_directory.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/configs/config.h"
+#include "core/configs/load.h"
 
 #include <optional>
 #include <string>
@@ -10,6 +10,8 @@
 
 /// Terraform language constructs that OpenTofu does not support. docs/terraform.md lists them.
 namespace planlens::configs {
+
+struct Config;
 
 /// The block whose content is read.
 enum class TerraformContext {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/cost/plan_costs.h"
 
+#include "core/plans/plan.h"
+
 #include <set>
 
 namespace planlens::cost {

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/addrs/resource.h"
 #include "core/cost/estimate.h"
-#include "core/plans/plan.h"
 
 #include <map>
 #include <string>
 #include <vector>
 
+namespace planlens::plans {
+struct Plan;
+}
 namespace planlens::cost {
 
 /// The estimate for the objects of a plan. A sum has a difference if all its parts have one.

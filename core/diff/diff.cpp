@@ -3,6 +3,7 @@
 
 #include "core/diff/differ.h"
 #include "core/schemas/values_by_schema.h"
+#include "core/states/state.h"
 
 namespace planlens::diff {
 

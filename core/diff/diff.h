@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/plans/plan.h"
+#include "core/plans/change.h"
+#include "core/schemas/schema.h"
 
 #include <memory>
 #include <optional>
@@ -11,6 +12,9 @@
 #include <vector>
 
 /// The effect of a change on each attribute: the tree that the window and the reports show.
+namespace planlens::states {
+struct OutputValue;
+}
 namespace planlens::diff {
 
 /// A number in its original notation, so that JSON in strings keeps its digits.

@@ -2,6 +2,7 @@
 #include "core/diff/plan_difference.h"
 
 #include "core/diff/value_equivalence.h"
+#include "core/plans/plan.h"
 
 #include <algorithm>
 #include <map>

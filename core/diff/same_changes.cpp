@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/diff/same_changes.h"
 
+#include "core/plans/plan.h"
+
 #include <algorithm>
 #include <set>
 #include <unordered_map>

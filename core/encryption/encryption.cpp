@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/encryption/encryption.h"
 
+#include "core/configs/config.h"
+
 #include <string_view>
 
 namespace planlens::encryption {

@@ -16,8 +16,9 @@ public:
     /// Sets up all targets: derives keys, runs the programs of the type `external`, and obtains keys from servers, so
     /// that it may take a while. Null without a configuration. `root` and `options` are those of the folder, for
     /// references to its values. No value if there are errors. A warning says that something may be unencrypted.
-    static diags::Result<std::shared_ptr<const Encryption>>
-    make(configs::EncryptionConfigPtr config, configs::ConfigPtr root, const configs::LoadOptions& options);
+    static diags::Result<std::shared_ptr<const Encryption>> make(configs::EncryptionConfigPtr config,
+                                                                 std::shared_ptr<const configs::Config> root,
+                                                                 const configs::LoadOptions& options);
 
     /// Null: not encrypted.
     TargetEncryptionPtr state() const { return m_state; }

@@ -47,8 +47,8 @@ public:
 };
 
 struct ApplyRequest {
-    plans::PlanPtr plan;
-    configs::ConfigPtr config; // the configuration that was planned
+    std::shared_ptr<const plans::Plan> plan;
+    std::shared_ptr<const configs::Config> config; // that was planned
     ProviderPoolPtr providers;
     std::map<std::string, configs::RootVariable> variables; // ephemeral ones set again
     unsigned parallelism = 10;

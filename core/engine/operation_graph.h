@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/configs/config.h"
 #include "core/graph/graph.h"
-#include "core/plans/plan.h"
+#include "core/plans/schemas.h"
 
+namespace planlens::states {
+class State;
+}
+namespace planlens::plans {
+struct Plan;
+}
+namespace planlens::configs {
+struct Config;
+}
 namespace planlens::engine {
 
 /// The steps of an operation in OpenTofu's order, as drawn by its command `graph`. For display and comparison

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/configs/config.h"
-#include "core/plans/plan.h"
+#include "core/plans/change.h"
 
 #include <cstddef>
 #include <optional>
 #include <vector>
 
+namespace planlens::plans {
+struct Plan;
+}
+namespace planlens::configs {
+struct Config;
+}
 namespace planlens::engine {
 
 /// One operation of an apply on one object. A replacement consists of two operations.

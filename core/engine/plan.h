@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/configs/config.h"
+#include "core/addrs/target.h"
+#include "core/configs/variables.h"
 #include "core/engine/listener.h"
-#include "core/plans/plan.h"
+#include "core/plans/action.h"
 #include "core/providers/provider.h"
 #include "core/states/file.h"
 
@@ -14,6 +15,12 @@
 #include <string>
 #include <vector>
 
+namespace planlens::plans {
+struct Plan;
+}
+namespace planlens::configs {
+struct Config;
+}
 namespace planlens::lang {
 class FilesRead;
 }
@@ -67,7 +74,7 @@ struct ConfigGraph;
 using ConfigGraphPtr = std::shared_ptr<const ConfigGraph>;
 
 struct PlanRequest {
-    configs::ConfigPtr config;
+    std::shared_ptr<const configs::Config> config;
     std::shared_ptr<const states::File> state; // the current state; null: no state yet
     ProviderPoolPtr providers;
     PlanOptions options;
@@ -78,7 +85,7 @@ struct PlanRequest {
 
 struct PlanOutcome {
     /// Null only if nothing could be planned. With errors: the changes planned so far, with `errored` set.
-    plans::PlanPtr plan;
+    std::shared_ptr<const plans::Plan> plan;
     ProviderReadCachePtr readCache;
     diags::Diagnostics diagnostics;
 };

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/provider_schemas.h"
 
+#include "core/configs/config.h"
 #include "core/diags/join_messages.h"
+#include "core/plans/schemas.h"
 #include "core/providers/registry.h"
 #include "core/system/background_task.h"
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/engine/provider_pool.h"
+#include "core/plans/schemas.h"
 
 namespace planlens::engine {
 

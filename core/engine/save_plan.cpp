@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/save_plan.h"
 
+#include "core/configs/config.h"
 #include "core/system/file.h"
 #include "core/system/output_file.h"
 

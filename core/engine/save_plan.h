@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/configs/config.h"
 #include "core/plans/file/plan_file.h"
 #include "core/states/encryption.h"
 
 #include <filesystem>
 
+namespace planlens::configs {
+struct Config;
+}
 namespace planlens::engine {
 
 /// Returns the files of a configuration, for a plan file.

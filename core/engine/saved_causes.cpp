@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/saved_causes.h"
 
+#include "core/configs/config.h"
 #include "core/engine/listener.h"
 #include "core/engine/plan.h"
+#include "core/plans/plan.h"
 #include "core/providers/builtin/terraform_functions.h"
 #include "core/providers/simulated/simulated_provider.h"
 #include "core/states/file.h"

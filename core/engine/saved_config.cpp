@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/saved_config.h"
 
+#include "core/configs/config.h"
+#include "core/configs/load.h"
 #include "core/engine/apply.h"
 #include "core/formats/config_json.h"
 #include "core/formats/reading/config_dependencies.h"

@@ -7,6 +7,7 @@
 #include "core/explain/inferred_causes.h"
 #include "core/explain/siblings.h"
 #include "core/explain/summary.h"
+#include "core/plans/plan.h"
 
 #include <algorithm>
 

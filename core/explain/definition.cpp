@@ -7,6 +7,7 @@
 #include "core/explain/sources/configured_blocks.h"
 #include "core/hcl/syntax.h"
 #include "core/hcl/syntax/parser.h"
+#include "core/plans/plan.h"
 
 #include <algorithm>
 #include <cctype>

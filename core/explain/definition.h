@@ -3,7 +3,8 @@
 
 #include "core/addrs/target.h"
 #include "core/hcl/expression.h"
-#include "core/plans/plan.h"
+#include "core/plans/change.h"
+#include "core/plans/dependencies.h"
 #include "core/schemas/decode.h"
 
 #include <functional>
@@ -12,6 +13,9 @@
 #include <utility>
 #include <vector>
 
+namespace planlens::plans {
+struct Plan;
+}
 namespace planlens::configs {
 struct ModuleCall;
 struct Resource;

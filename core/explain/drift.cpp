@@ -2,6 +2,7 @@
 #include "core/explain/drift.h"
 
 #include "core/plans/no_effect.h"
+#include "core/plans/plan.h"
 
 #include <algorithm>
 #include <map>

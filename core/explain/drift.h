@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/plans/plan.h"
+#include "core/plans/change.h"
 
 #include <string>
 #include <string_view>
 #include <vector>
 
+namespace planlens::plans {
+struct Plan;
+}
 namespace planlens::explain {
 
 /// The effect of drift on a plan, most important first.

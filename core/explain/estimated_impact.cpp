@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/estimated_impact.h"
 
+#include "core/plans/plan.h"
+
 #include <algorithm>
 #include <string>
 #include <unordered_map>

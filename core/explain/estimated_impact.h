@@ -2,10 +2,12 @@
 #pragma once
 
 #include "core/addrs/target.h"
-#include "core/plans/plan.h"
 
 #include <vector>
 
+namespace planlens::plans {
+struct Plan;
+}
 namespace planlens::explain {
 
 /// A planning option that a what-if plan adds for some objects.

@@ -3,6 +3,7 @@
 
 #include "core/explain/inferred_causes.h"
 #include "core/explain/plan_values.h"
+#include "core/plans/plan.h"
 
 #include <algorithm>
 #include <set>

@@ -6,6 +6,7 @@
 #include "core/hcl/syntax.h"
 #include "core/hcl/syntax/parser.h"
 #include "core/lang/functions/definition.h"
+#include "core/plans/plan.h"
 
 #include <algorithm>
 #include <array>

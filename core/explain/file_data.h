@@ -3,7 +3,6 @@
 
 #include "core/hcl/function.h"
 #include "core/lang/data_lines.h"
-#include "core/plans/plan.h"
 
 #include <map>
 #include <memory>
@@ -12,6 +11,9 @@
 #include <string_view>
 #include <utility>
 
+namespace planlens::plans {
+struct Plan;
+}
 namespace planlens::explain {
 
 /// Returns the name of a file as plans record it: the path in the configuration without a leading "./".

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/chain_finder.h"
 #include "core/explain/inferred_causes.h"
+#include "core/plans/plan.h"
 
 #include <algorithm>
 #include <iterator>

@@ -5,6 +5,7 @@
 #include "core/explain/sources/carrier.h"
 #include "core/explain/sources/probe.h"
 #include "core/explain/sources/value_sources.h"
+#include "core/plans/plan.h"
 
 #include <algorithm>
 

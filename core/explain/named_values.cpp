@@ -3,6 +3,7 @@
 
 #include "core/configs/module.h"
 #include "core/explain/definition.h"
+#include "core/plans/plan.h"
 #include "core/values/conversion/convert.h"
 
 #include <algorithm>

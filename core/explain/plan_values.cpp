@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/plan_values.h"
 
+#include "core/plans/plan.h"
 #include "core/values/conversion/convert.h"
 #include "core/values/text/lower_case.h"
 #include "core/values/text/scalar_text.h"

@@ -3,7 +3,8 @@
 
 #include "core/explain/file_data.h"
 #include "core/hcl/expression.h"
-#include "core/plans/plan.h"
+#include "core/plans/change.h"
+#include "core/plans/dependencies.h"
 
 #include <algorithm>
 #include <initializer_list>
@@ -18,6 +19,12 @@
 #include <utility>
 #include <vector>
 
+namespace planlens::states {
+class State;
+}
+namespace planlens::plans {
+struct Plan;
+}
 namespace planlens::explain {
 
 struct Carried;

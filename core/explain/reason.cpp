@@ -3,6 +3,7 @@
 
 #include "core/explain/translated_text.h"
 #include "core/plans/no_effect.h"
+#include "core/plans/plan.h"
 
 #include <algorithm>
 #include <functional>

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/plans/plan.h"
+#include "core/plans/change.h"
+#include "core/plans/dependencies.h"
 
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+namespace planlens::plans {
+struct Plan;
+}
 
 /// Explains the changes of a plan, using only the plan.
 namespace planlens::explain {

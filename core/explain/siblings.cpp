@@ -6,6 +6,7 @@
 #include "core/explain/plan_values.h"
 #include "core/explain/summary.h"
 #include "core/hcl/syntax.h"
+#include "core/plans/plan.h"
 
 #include <algorithm>
 

@@ -8,6 +8,7 @@
 #include "core/explain/texts/value_text.h"
 #include "core/explain/translated_text.h"
 #include "core/hcl/syntax.h"
+#include "core/plans/plan.h"
 
 #include <fmt/core.h>
 

@@ -2,6 +2,7 @@
 #include "core/explain/unknown_values.h"
 
 #include "core/explain/plan_values.h"
+#include "core/plans/plan.h"
 
 #include <algorithm>
 #include <set>

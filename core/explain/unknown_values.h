@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/plans/plan.h"
+#include "core/plans/change.h"
 
 #include <vector>
 
+namespace planlens::plans {
+struct Plan;
+}
 namespace planlens::explain {
 
 /// The source of a value that is unknown until apply.

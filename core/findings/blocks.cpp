@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/findings/blocks.h"
 
+#include "core/configs/config.h"
+
 #include <algorithm>
 #include <charconv>
 #include <span>

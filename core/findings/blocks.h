@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/configs/config.h"
+#include "core/addrs/resource.h"
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <vector>
 
+namespace planlens::configs {
+struct Config;
+}
 namespace planlens::findings {
 
 /// The source positions of the resource blocks in a configuration.

@@ -3,11 +3,13 @@
 
 #include "core/findings/blocks.h"
 #include "core/findings/read.h"
-#include "core/plans/plan.h"
 #include "core/risk/findings.h"
 
 #include <span>
 
+namespace planlens::plans {
+struct Plan;
+}
 namespace planlens::findings {
 
 /// Converts the findings of other tools to findings for the objects of a plan: one for each instance of a resource,

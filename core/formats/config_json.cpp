@@ -3,6 +3,7 @@
 
 #include "core/addrs/reference.h"
 #include "core/addrs/version.h"
+#include "core/configs/config.h"
 #include "core/formats/value_json.h"
 #include "core/schemas/block_facts.h"
 #include "core/schemas/decode.h"

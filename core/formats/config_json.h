@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/configs/config.h"
 #include "core/formats/json_writer.h"
-#include "core/plans/plan.h"
+#include "core/plans/schemas.h"
 
 #include <string>
 
+namespace planlens::configs {
+struct Config;
+}
 namespace planlens::formats {
 
 /// Writes the `configuration` object of plan JSON: provider configurations, and all modules with the constant values

@@ -3,6 +3,7 @@
 
 #include "core/formats/diagnostic_json.h"
 #include "core/formats/value_json.h"
+#include "core/plans/plan.h"
 #include "core/states/file/json_layout.h"
 #include "core/version.h"
 

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/addrs/provider.h"
+#include "core/addrs/resource.h"
 #include "core/diags/sources.h"
-#include "core/plans/plan.h"
+#include "core/states/state.h"
 
 #include <chrono>
 #include <map>
 #include <string>
 #include <vector>
 
+namespace planlens::plans {
+struct Plan;
+}
 namespace planlens::formats {
 
 /// The number of changes in a plan or an apply, by action.

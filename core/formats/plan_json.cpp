@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/formats/plan_json.h"
 
+#include "core/configs/config.h"
 #include "core/formats/check_json.h"
 #include "core/formats/config_json.h"
 #include "core/formats/state_json.h"
 #include "core/formats/value_json.h"
+#include "core/plans/plan.h"
 #include "core/plans/shown_object.h"
 
 #include <fmt/core.h>

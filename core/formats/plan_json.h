@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/configs/config.h"
 #include "core/diags/diagnostic.h"
 #include "core/formats/json_writer.h"
-#include "core/plans/plan.h"
 
 #include <string>
 
+namespace planlens::plans {
+struct Plan;
+}
+namespace planlens::configs {
+struct Config;
+}
 namespace planlens::formats {
 
 /// Returns a plan in the format of `show -json` (format_version 1.2), on one line without a line break. As in OpenTofu,

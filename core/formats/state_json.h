@@ -3,7 +3,7 @@
 
 #include "core/diags/diagnostic.h"
 #include "core/formats/json_writer.h"
-#include "core/plans/plan.h"
+#include "core/plans/schemas.h"
 #include "core/states/file.h"
 
 #include <functional>

@@ -2,8 +2,11 @@
 #pragma once
 
 #include "core/masking/secrets.h"
-#include "core/plans/plan.h"
+#include "core/plans/schemas.h"
 
+namespace planlens::plans {
+struct Plan;
+}
 namespace planlens::masking {
 
 /// Returns the secrets that the state itself marks as sensitive, and attributes that are sensitive by schema.

@@ -83,4 +83,11 @@ struct OutputChange {
     bool sensitive = false;
 };
 
+/// An attribute of a resource that contributed to a change (relevant_attributes).
+struct ResourceAttribute {
+    std::string resource; // address, in OpenTofu's format
+    values::Path path;
+    bool operator==(const ResourceAttribute&) const = default;
+};
+
 } // namespace planlens::plans

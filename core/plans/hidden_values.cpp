@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/plans/hidden_values.h"
 
+#include "core/plans/plan.h"
 #include "core/values/unclassified.h"
 
 #include <memory>

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/plans/plan.h"
+#include "core/plans/change.h"
 
 namespace planlens::plans {
+
+struct Plan;
 
 /// Whether values of a change are hidden because there is no schema that says which are sensitive.
 bool hasHiddenValues(const ResourceInstanceChange& change);

@@ -5,22 +5,6 @@
 
 namespace planlens::plans {
 
-std::string Program::toString() const {
-    return (kind == Kind::Terraform ? "Terraform " : "OpenTofu ") + version;
-}
-
-schemas::ResourceSchemaPtr resourceSchema(const Schemas& schemas, const addrs::Provider& provider,
-                                          const addrs::Resource& resource) {
-    const auto known = schemas.find(provider);
-    if (known == schemas.end() || !known->second)
-        return nullptr;
-    const auto& all = resource.mode == addrs::ResourceMode::Managed ? known->second->managed
-                      : resource.mode == addrs::ResourceMode::Data  ? known->second->data
-                                                                    : known->second->ephemeral;
-    const auto it = all.find(resource.type);
-    return it == all.end() ? nullptr : it->second.pointer();
-}
-
 namespace {
 
 /// Whether two states have equal managed resources.

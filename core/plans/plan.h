@@ -2,11 +2,12 @@
 #pragma once
 
 #include "core/addrs/target.h"
+#include "core/plans/backend.h"
 #include "core/plans/changes.h"
 #include "core/plans/dependencies.h"
-#include "core/schemas/schema.h"
+#include "core/plans/program.h"
+#include "core/plans/schemas.h"
 #include "core/states/file.h"
-#include "core/version.h"
 
 #include <chrono>
 #include <map>
@@ -27,23 +28,6 @@ enum class Quality {
     Incomplete // planning failed; contains the changes planned before
 };
 
-/// The backend with the state that the plan is for.
-struct Backend {
-    std::string type = "local";
-    values::Value config; // of the backend's own type
-    std::string workspace = "default";
-};
-
-/// The program that can read the saved plan. Programs only apply plans of the same version.
-struct Program {
-    enum class Kind { OpenTofu, Terraform };
-    Kind kind = Kind::OpenTofu;
-    std::string version = referenceVersion;
-    /// Returns the name and version, such as "OpenTofu 1.12.6".
-    std::string toString() const;
-    bool operator==(const Program&) const = default;
-};
-
 struct VariableValue {
     values::Value value; // marked as sensitive if declared so
     bool fromDefault = false;
@@ -57,18 +41,6 @@ struct VariableOrigin {
     Kind kind = Kind::Default;
     diags::SourceRange range; // of a value in a file; otherwise empty
 };
-
-/// An attribute of a resource that contributed to a change (relevant_attributes).
-struct ResourceAttribute {
-    std::string resource; // address, in OpenTofu's format
-    values::Path path;
-    bool operator==(const ResourceAttribute&) const = default;
-};
-
-/// The schemas of the providers whose values are in a plan.
-using Schemas = std::map<addrs::Provider, schemas::ProviderSchemaPtr>;
-schemas::ResourceSchemaPtr resourceSchema(const Schemas& schemas, const addrs::Provider& provider,
-                                          const addrs::Resource& resource);
 
 /// The options that a plan was made with.
 struct Options {

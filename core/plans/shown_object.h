@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/plans/plan.h"
+#include "core/plans/schemas.h"
+#include "core/states/state.h"
 
 namespace planlens::plans {
 

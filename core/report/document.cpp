@@ -6,6 +6,7 @@
 #include "core/explain/explanation.h"
 #include "core/explain/plan_values.h"
 #include "core/explain/unknown_values.h"
+#include "core/plans/plan.h"
 #include "core/plans/terraform_parts.h"
 #include "core/report/drift_sentence.h"
 

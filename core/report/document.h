@@ -4,7 +4,7 @@
 #include "core/cost/plan_costs.h"
 #include "core/diags/diagnostic.h"
 #include "core/masking/secrets.h"
-#include "core/plans/plan.h"
+#include "core/plans/change.h"
 #include "core/report/report_lines.h"
 #include "core/risk/findings.h"
 
@@ -16,8 +16,10 @@
 #include <vector>
 
 namespace planlens::plans {
+
+struct Plan;
 struct TerraformParts;
-}
+} // namespace planlens::plans
 
 namespace planlens::report {
 

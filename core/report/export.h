@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/plans/plan.h"
 #include "core/report/document.h"
 #include "core/report/markdown.h"
 #include "core/risk/findings.h"
@@ -11,6 +10,9 @@
 #include <string>
 #include <string_view>
 
+namespace planlens::plans {
+struct Plan;
+}
 namespace planlens::report {
 
 /// The text formats of reports.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/report/generated_config.h"
 
+#include "core/plans/plan.h"
 #include "core/values/text/quoted.h"
 
 #include <fmt/core.h>

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/plans/plan.h"
-
 #include <string>
 
+namespace planlens::plans {
+struct Plan;
+}
 namespace planlens::report {
 
 /// The default file name.

@@ -7,6 +7,7 @@
 #include "core/explain/unknown_values.h"
 #include "core/formats/json_writer.h"
 #include "core/masking/export_secrets.h"
+#include "core/plans/plan.h"
 #include "core/values/json/json.h"
 
 #include <fmt/core.h>

@@ -2,11 +2,14 @@
 #pragma once
 
 #include "core/diags/diagnostic.h"
-#include "core/plans/plan.h"
+#include "core/plans/change.h"
 
 #include <string>
 #include <vector>
 
+namespace planlens::plans {
+struct Plan;
+}
 namespace planlens::report {
 
 /// A change to explain, or one attribute of it.

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/plans/plan.h"
+#include "core/addrs/resource.h"
 #include "core/risk/rules.h"
 
 #include <set>
 
+namespace planlens::plans {
+struct Plan;
+}
 namespace planlens::risk {
 
 /// A finding of a rule for an object, or for the whole plan. Planlens's own rules never include attribute values.

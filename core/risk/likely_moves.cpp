@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/risk/likely_moves.h"
 
+#include "core/plans/plan.h"
+
 #include <algorithm>
 #include <array>
 #include <functional>

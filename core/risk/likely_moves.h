@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/plans/plan.h"
+#include "core/addrs/resource.h"
 
 #include <string>
 #include <vector>
 
+namespace planlens::plans {
+struct Plan;
+}
 namespace planlens::risk {
 
 /// An object that is destroyed at one address while a similar one is created at another. A `moved` block would keep the

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/workspace/folder_encryption.h"
 
+#include "core/configs/config.h"
 #include "core/configs/encryption/encryption_config.h"
 #include "core/system/environment.h"
 

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/configs/config.h"
+#include "core/configs/load.h"
 #include "core/encryption/encryption.h"
 #include "core/encryption/used_parts.h"
 
 #include <string>
 #include <vector>
 
+namespace planlens::configs {
+struct Config;
+}
 namespace planlens::workspace {
 
 /// Whether programs that a configuration names may be started, and its servers of keys contacted.
@@ -28,7 +31,7 @@ struct FolderEncryption {
 
 /// Sets up the encryption of a loaded root module, with the environment of this process. The options are those that
 /// the configuration was loaded with. Blocks while keys are derived or obtained. Warnings are in the value.
-diags::Result<FolderEncryption> folderEncryption(const configs::ConfigPtr& config, const configs::LoadOptions& options,
-                                                 ExternalPrograms programs);
+diags::Result<FolderEncryption> folderEncryption(const std::shared_ptr<const configs::Config>& config,
+                                                 const configs::LoadOptions& options, ExternalPrograms programs);
 
 } // namespace planlens::workspace

@@ -3,6 +3,7 @@
 
 #include "core/backends/tool_program.h"
 #include "core/backends/types.h"
+#include "core/configs/config.h"
 #include "core/system/environment.h"
 
 #include <fmt/core.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/configs/config.h"
 #include "core/diags/sources.h"
 #include "core/providers/packages/installed_packages.h"
 #include "core/workspace/state_location.h"
@@ -10,6 +9,9 @@
 #include <string>
 #include <vector>
 
+namespace planlens::configs {
+struct Config;
+}
 namespace planlens::workspace {
 
 /// A program that planning or applying starts, or a server that it contacts, because of the content of the directory.

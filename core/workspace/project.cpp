@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/workspace/project.h"
 
+#include "core/configs/config.h"
 #include "core/configs/file_names.h"
 #include "core/providers/packages/folder_registry.h"
 #include "core/providers/packages/installed_packages.h"

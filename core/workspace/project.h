@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/configs/config.h"
+#include "core/configs/variables.h"
 #include "core/diags/sources.h"
 #include "core/engine/plan.h"
 #include "core/providers/registry.h"
@@ -16,6 +16,10 @@
 #include <stop_token>
 #include <string>
 #include <vector>
+
+namespace planlens::configs {
+struct Config;
+}
 
 /// Opens a configuration directory for commands and for the window. Nothing is cached between calls.
 namespace planlens::workspace {
@@ -52,7 +56,7 @@ struct OpenOptions {
 struct Project {
     std::filesystem::path directory;
     std::string workspace = "default";
-    configs::ConfigPtr config; // null if not loaded
+    std::shared_ptr<const configs::Config> config; // null if not loaded
     std::map<std::string, configs::RootVariable> variables;
     StateLocation state;
     diags::Diagnostics stateDiagnostics; // the reason if the state cannot be located

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/workspace/saved_plan.h"
 
+#include "core/configs/config.h"
 #include "core/engine/provider_pool.h"
 #include "core/engine/provider_schemas.h"
 #include "core/engine/saved_config.h"

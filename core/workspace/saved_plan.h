@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/configs/config.h"
+#include "core/configs/variables.h"
 #include "core/plans/file/plan_file.h"
-#include "core/plans/plan.h"
+#include "core/plans/schemas.h"
 #include "core/providers/simulated/schema_json.h"
 #include "core/states/file.h"
 #include "core/workspace/project.h"
@@ -17,13 +17,19 @@
 #include <string_view>
 #include <vector>
 
+namespace planlens::plans {
+struct Plan;
+}
+namespace planlens::configs {
+struct Config;
+}
 namespace planlens::workspace {
 
 /// A saved plan with its configuration and schemas.
 struct OpenedPlan {
     Project project;              // the directory; with PlanUse::Apply, with the plan's state and configuration
     plans::file::SavedPlan saved; // without the encoded changes and the configuration files
-    configs::ConfigPtr config;    // null if it uses constructs that only Terraform supports
+    std::shared_ptr<const configs::Config> config; // null if it uses constructs that only Terraform supports
     std::shared_ptr<plans::Plan> plan;
     std::shared_ptr<const plans::TerraformParts> terraform; // only for Terraform plans
     std::vector<addrs::Provider>

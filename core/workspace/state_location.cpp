@@ -2,6 +2,7 @@
 #include "core/workspace/state_location.h"
 
 #include "core/backends/local.h"
+#include "core/configs/config.h"
 #include "core/system/file.h"
 #include "core/values/conversion/convert.h"
 #include "core/values/json/json.h"

@@ -2,13 +2,16 @@
 #pragma once
 
 #include "core/backends/types.h"
-#include "core/configs/config.h"
-#include "core/plans/plan.h"
+#include "core/configs/load.h"
+#include "core/plans/backend.h"
 #include "core/states/manager.h"
 #include "core/workspace/folder_encryption.h"
 
 #include <string>
 
+namespace planlens::configs {
+struct Config;
+}
 namespace planlens::workspace {
 
 /// The backend in use, and the location of the selected workspace's state.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/diff/plan_difference.h"
 #include "core/formats/reading/plan_reader.h"
+#include "core/plans/plan.h"
 #include "tests/support/scoped_environment.h"
 #include "tests/support/windows.h"
 #include "ui/basics/text.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/plans/plan.h"
 #include "tests/support/scoped_environment.h"
 #include "tests/support/windows.h"
 #include "ui/graph/graph_data.h"

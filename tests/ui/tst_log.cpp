@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/addrs/target.h"
+#include "core/states/state.h"
 #include "ui/basics/secrets.h"
 #include "ui/models/log_model.h"
 #include "ui/models/page_rows.h"

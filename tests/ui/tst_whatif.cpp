@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/diff/plan_difference.h"
 #include "core/formats/plan_json.h"
+#include "core/plans/plan.h"
 #include "tests/support/difference_rows.h"
 #include "tests/support/state_of_three.h"
 #include "tests/support/windows.h"

@@ -2,6 +2,7 @@
 #include "ui/pages/change/why_text.h"
 #include "ui/window/editor.h"
 
+#include "core/plans/plan.h"
 #include "tests/core/engine/planning.h"
 #include "tests/core/engine/things.h"
 #include "tests/support/scoped_environment.h"

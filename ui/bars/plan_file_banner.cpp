@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/bars/plan_file_banner.h"
 
+#include "core/plans/plan.h"
 #include "core/plans/terraform_parts.h"
 #include "ui/basics/plain_text.h"
 #include "ui/basics/text.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/bars/plan_status.h"
 
+#include "core/plans/plan.h"
 #include "ui/basics/text.h"
 #include "ui/language/words.h"
 #include "ui/session/session_result.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/masking/secrets.h"
-#include "core/plans/plan.h"
+#include "core/plans/schemas.h"
 #include "core/states/file/outline.h"
 #include "ui/basics/session_types.h"
 

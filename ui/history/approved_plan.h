@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/plans/plan.h"
+#include "core/plans/program.h"
 #include "core/states/encryption.h"
 
 #include <QByteArray>
@@ -9,6 +9,9 @@
 
 #include <filesystem>
 
+namespace planlens::plans {
+struct Plan;
+}
 namespace planlens::configs {
 struct Config;
 }

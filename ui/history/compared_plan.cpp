@@ -3,6 +3,7 @@
 
 #include "core/diff/plan_difference.h"
 #include "core/diff/value_equivalence.h"
+#include "core/plans/plan.h"
 #include "ui/basics/text.h"
 #include "ui/history/private_files.h"
 

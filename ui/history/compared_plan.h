@@ -2,9 +2,12 @@
 #pragma once
 
 #include "core/masking/secrets.h"
-#include "core/plans/plan.h"
+#include "core/plans/change.h"
 #include "ui/history/records.h"
 
+namespace planlens::plans {
+struct Plan;
+}
 namespace planlens::history {
 
 class Fingerprints;

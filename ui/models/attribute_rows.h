@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/diff/rows/attribute_row.h"
-#include "core/plans/plan.h"
+#include "core/plans/change.h"
 #include "ui/basics/secrets.h"
 
 #include <QString>
@@ -13,6 +13,9 @@
 #include <string>
 #include <vector>
 
+namespace planlens::plans {
+struct Plan;
+}
 namespace planlens::models {
 
 struct TextPair : diff::TextPair {};

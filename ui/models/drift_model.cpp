@@ -2,6 +2,7 @@
 #include "ui/models/drift_model.h"
 
 #include "core/explain/drift.h"
+#include "core/plans/plan.h"
 #include "ui/basics/background.h"
 #include "ui/basics/background_delete.h"
 #include "ui/basics/plain_text.h"

@@ -2,6 +2,7 @@
 #include "ui/models/page_rows.h"
 
 #include "core/explain/drift.h"
+#include "core/plans/plan.h"
 #include "ui/basics/secrets.h"
 #include "ui/basics/text.h"
 #include "ui/basics/time.h"

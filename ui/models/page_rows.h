@@ -2,11 +2,13 @@
 #pragma once
 
 #include "core/masking/secrets.h"
-#include "core/plans/plan.h"
 #include "core/providers/plugin/process/record.h"
 #include "ui/basics/session_types.h"
 #include "ui/models/rows_model.h"
 
+namespace planlens::plans {
+struct Plan;
+}
 namespace planlens::models {
 
 /// Returns the changed outputs of the root module: name, action, before, after. Secrets are masked.

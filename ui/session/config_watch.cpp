@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/session/config_watch.h"
 
+#include "core/configs/config.h"
 #include "core/configs/file_names.h"
 #include "core/lang/files_read.h"
 #include "ui/basics/background.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/session/recent_plans.h"
 
+#include "core/plans/plan.h"
 #include "ui/session/request_history.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/action_style.h"

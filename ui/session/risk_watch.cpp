@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/session/risk_watch.h"
 
+#include "core/configs/config.h"
 #include "core/findings/matching.h"
 #include "core/findings/read.h"
 #include "core/hcl/expression.h"

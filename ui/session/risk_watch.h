@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/configs/config.h"
 #include "core/risk/findings.h"
 
 #include <filesystem>
 #include <set>
 #include <vector>
 
+namespace planlens::configs {
+struct Config;
+}
 namespace planlens::session {
 
 /// Evaluates the risk rules of a folder for its plans. Remembers the resources that prevent_destroy protected in any

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/session/session_result.h"
 
+#include "core/plans/plan.h"
 #include "ui/models/changes/change_facts.h"
 #include "ui/models/changes/change_tree_node.h"
 #include "ui/models/finding_rows.h"

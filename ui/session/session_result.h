@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/backends/tool_program.h"
-#include "core/configs/config.h"
+#include "core/configs/variables.h"
 #include "core/cost/plan_costs.h"
 #include "core/diff/same_changes.h"
 #include "core/engine/plan.h"
@@ -15,10 +15,17 @@
 
 #include <QDateTime>
 
+#include <memory>
 #include <optional>
 
+namespace planlens::configs {
+struct Config;
+}
 namespace planlens::lang {
 class FilesRead;
+}
+namespace planlens::plans {
+struct Plan;
 }
 namespace planlens::models {
 class ChangeFacts;
@@ -66,12 +73,12 @@ struct Result {
     Request request;
     QString workspace;
     QStringList workspaces;
-    configs::ConfigPtr config; // null if nothing could be read
+    std::shared_ptr<const configs::Config> config; // null if nothing could be read
     std::map<std::string, configs::RootVariable> variables;
     AskedVariables askedVariables;
     Programs programs;
     StateSource stateSource;
-    plans::PlanPtr plan; // null if planning failed early
+    std::shared_ptr<const plans::Plan> plan; // null if planning failed early
     PlanAnalysis analysis;
     QString planHash;                           // SHA-256 of the plan JSON, hexadecimal
     std::optional<FinishedPlan> finished;       // set for a plan from a file, which cannot be planned again

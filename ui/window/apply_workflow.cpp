@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/window/apply_workflow.h"
 
+#include "core/plans/plan.h"
 #include "core/providers/plugin/process/record.h"
 #include "ui/basics/sliced_task.h"
 #include "ui/basics/text.h"

@@ -2,6 +2,7 @@
 #include "ui/window/planning_overrides.h"
 
 #include "core/addrs/target.h"
+#include "core/plans/plan.h"
 #include "ui/basics/change_key.h"
 #include "ui/controls/command.h"
 #include "ui/controls/disabled_command.h"

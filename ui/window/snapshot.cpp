@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/window/snapshot.h"
 
+#include "core/plans/plan.h"
 #include "ui/graph/graph_view.h"
 #include "ui/pages/projects/projects_page.h"
 #include "ui/pages/review/review_page.h"

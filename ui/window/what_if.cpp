@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/window/what_if.h"
 
+#include "core/configs/config.h"
 #include "core/diff/plan_difference.h"
 #include "core/explain/estimated_impact.h"
+#include "core/plans/plan.h"
 #include "core/report/generated_config.h"
 #include "core/report/plan_command.h"
 #include "ui/bars/partial_banner.h"

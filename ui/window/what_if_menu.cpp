@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 // The plans that the shown plan can be compared with.
+#include "core/plans/plan.h"
 #include "ui/basics/background.h"
 #include "ui/language/words.h"
 #include "ui/pages/drawer/difference_page.h"

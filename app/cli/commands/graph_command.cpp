@@ -5,6 +5,7 @@
 #include "app/cli/state_reading.h"
 #include "app/cli/usage.h"
 
+#include "core/configs/config.h"
 #include "core/engine/operation_graph.h"
 #include "core/engine/provider_schemas.h"
 #include "core/system/file.h"

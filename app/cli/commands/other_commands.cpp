@@ -5,6 +5,7 @@
 #include "app/cli/state_reading.h"
 #include "app/cli/usage.h"
 
+#include "core/configs/config.h"
 #include "core/diags/join_messages.h"
 #include "core/formats/diagnostic_json.h"
 #include "core/report/text/terminal_text.h"

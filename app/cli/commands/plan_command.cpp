@@ -7,6 +7,7 @@
 #include "app/cli/through_tool.h"
 #include "app/cli/usage.h"
 
+#include "core/configs/config.h"
 #include "core/engine/provider_schemas.h"
 #include "core/engine/save_plan.h"
 #include "core/formats/event_json.h"

@@ -4,6 +4,7 @@
 #include "app/cli/project.h"
 #include "app/cli/state_reading.h"
 
+#include "core/configs/config.h"
 #include "core/diags/join_messages.h"
 #include "core/engine/provider_schemas.h"
 #include "core/formats/provider_schema_json.h"

@@ -5,6 +5,7 @@
 #include "app/cli/state_reading.h"
 #include "app/cli/usage.h"
 
+#include "core/configs/config.h"
 #include "core/configs/file_names.h"
 #include "core/configs/file_systems.h"
 #include "core/diags/join_messages.h"

@@ -2,6 +2,7 @@
 #include "app/cli/report/report_data.h"
 
 #include "core/configs/config.h"
+#include "core/configs/load.h"
 #include "core/findings/matching.h"
 #include "core/states/workspace.h"
 #include "core/system/file.h"

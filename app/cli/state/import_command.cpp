@@ -6,6 +6,7 @@
 #include "app/cli/through_tool.h"
 
 #include "core/addrs/target.h"
+#include "core/configs/config.h"
 #include "core/diags/join_messages.h"
 #include "core/formats/event_json.h"
 #include "core/hcl/syntax/parser.h"

@@ -3,6 +3,7 @@
 #include "app/cli/state/state_edit.h"
 
 #include "core/addrs/provider.h"
+#include "core/configs/config.h"
 #include "core/diags/join_messages.h"
 #include "core/formats/event_json.h"
 #include "core/report/text/terminal_text.h"

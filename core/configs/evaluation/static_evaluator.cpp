@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/configs/evaluation/static_evaluator.h"
 
+#include "core/configs/config.h"
 #include "core/configs/evaluation/root_scope.h"
 #include "core/lang/working_directory.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/configs/config.h"
+#include "core/configs/load.h"
 
 #include <memory>
 #include <string>
@@ -15,7 +15,7 @@ namespace planlens::configs {
 class StaticEvaluator {
 public:
     /// The options are those that the configuration was loaded with. The object keeps copies of what it needs.
-    StaticEvaluator(ConfigPtr config, LoadOptions options);
+    StaticEvaluator(std::shared_ptr<const Config> config, LoadOptions options);
     ~StaticEvaluator();
     StaticEvaluator(const StaticEvaluator&) = delete;
     StaticEvaluator& operator=(const StaticEvaluator&) = delete;

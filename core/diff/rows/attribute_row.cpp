@@ -5,6 +5,7 @@
 #include "core/diff/pairing.h"
 #include "core/diff/rows/text_rows.h"
 #include "core/plans/no_effect.h"
+#include "core/plans/plan.h"
 #include "core/schemas/values_by_schema.h"
 #include "core/values/marked_paths.h"
 #include "core/values/text/quoted.h"

@@ -3,7 +3,7 @@
 
 #include "core/diff/text_form.h"
 #include "core/masking/secrets.h"
-#include "core/plans/plan.h"
+#include "core/plans/change.h"
 
 #include <memory>
 #include <optional>
@@ -11,6 +11,9 @@
 #include <string_view>
 #include <vector>
 
+namespace planlens::plans {
+struct Plan;
+}
 namespace planlens::diff {
 
 /// Both sides of a text; nullopt for an absent side. Contains no secrets.

@@ -4,6 +4,7 @@
 #include "core/engine/applying/apply_walk.h"
 #include "core/engine/validation/provisioner_checks.h"
 #include "core/lang/functions.h"
+#include "core/plans/plan.h"
 #include "core/system/background_task.h"
 
 #include <algorithm>

@@ -8,6 +8,7 @@
 #include "core/engine/planning/plan_change.h"
 #include "core/engine/provider_schemas.h"
 #include "core/plans/objchange/objchange.h"
+#include "core/plans/plan.h"
 #include "core/values/conversion/convert.h"
 #include "core/values/text/quoted.h"
 

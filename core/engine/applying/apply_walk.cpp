@@ -9,6 +9,7 @@
 #include "core/engine/evaluation/repetition.h"
 #include "core/engine/evaluation/stored_value.h"
 #include "core/engine/provider_pool.h"
+#include "core/plans/plan.h"
 #include "core/schemas/values_by_schema.h"
 #include "core/system/unexpected_error.h"
 #include "core/values/json/json.h"

@@ -3,6 +3,7 @@
 
 #include "core/addrs/module.h"
 #include "core/configs/config.h"
+#include "core/configs/variables.h"
 #include "core/hcl/body.h"
 
 #include <map>
@@ -11,6 +12,9 @@
 // Deprecations declared by module authors. Values of deprecated outputs have a mark, which is converted to a warning
 // where an expression or a block uses them.
 
+namespace planlens::schemas {
+struct Block;
+}
 namespace planlens::engine {
 
 /// Returns the value of an output for references; marked if the output is deprecated.

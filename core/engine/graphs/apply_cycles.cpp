@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/graphs/apply_cycles.h"
 
+#include "core/plans/plan.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>

@@ -4,6 +4,7 @@
 #include "core/engine/graphs/apply_cycles.h"
 #include "core/engine/graphs/apply_steps.h"
 #include "core/graph/acyclic_edges.h"
+#include "core/plans/plan.h"
 
 #include <fmt/core.h>
 
@@ -13,7 +14,6 @@
 #include <unordered_map>
 
 namespace planlens::engine {
-
 namespace {
 
 using graph::Vertex;

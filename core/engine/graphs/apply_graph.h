@@ -5,6 +5,9 @@
 
 #include <vector>
 
+namespace planlens::plans {
+struct Plan;
+}
 namespace planlens::engine {
 
 /// One step of an apply.

@@ -4,6 +4,7 @@
 #include "core/engine/apply.h"
 #include "core/engine/graphs/apply_steps.h"
 #include "core/engine/graphs/destroy_selection.h"
+#include "core/plans/plan.h"
 
 #include <algorithm>
 #include <functional>

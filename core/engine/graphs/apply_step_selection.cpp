@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/graphs/apply_steps.h"
+#include "core/plans/plan.h"
 
 #include <algorithm>
 #include <array>

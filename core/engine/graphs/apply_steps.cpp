@@ -3,6 +3,7 @@
 
 #include "core/engine/graphs/destroy_selection.h"
 #include "core/graph/acyclic_edges.h"
+#include "core/plans/plan.h"
 
 #include <algorithm>
 #include <map>

@@ -6,6 +6,9 @@
 #include <map>
 #include <vector>
 
+namespace planlens::plans {
+struct Plan;
+}
 namespace planlens::engine {
 
 /// Whether a change deletes or replaces an object.

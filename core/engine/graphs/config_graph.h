@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/addrs/target.h"
 #include "core/configs/config.h"
 #include "core/configs/provider_lookup.h"
 #include "core/engine/refactoring/imports.h"
 #include "core/graph/graph.h"
-#include "core/plans/plan.h"
+#include "core/plans/changes.h"
+#include "core/plans/schemas.h"
 #include "core/states/state.h"
 
 #include <memory>

@@ -6,6 +6,7 @@
 #include "core/engine/evaluation/provider_functions.h"
 #include "core/engine/graphs/operation_steps.h"
 #include "core/engine/planning/missing_provider.h"
+#include "core/plans/plan.h"
 #include "core/values/text/quoted.h"
 
 #include <fmt/core.h>

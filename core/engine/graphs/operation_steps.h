@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/configs/config.h"
 #include "core/engine/operation_graph.h"
 #include "core/hcl/expression.h"
+#include "core/states/state.h"
 
 #include <functional>
 #include <optional>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/graphs/config_graph.h"
 #include "core/engine/graphs/operation_steps.h"
+#include "core/plans/plan.h"
 
 #include <algorithm>
 

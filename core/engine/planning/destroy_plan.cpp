@@ -6,6 +6,7 @@
 #include "core/engine/planning/prevent_destroy.h"
 #include "core/engine/provider_schemas.h"
 #include "core/engine/refactoring/forgetting.h"
+#include "core/plans/plan.h"
 
 #include <fmt/core.h>
 

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "core/engine/refactoring/moves.h"
-#include "core/plans/plan.h"
+#include "core/plans/change.h"
+#include "core/plans/schemas.h"
 
 namespace planlens::engine {
 

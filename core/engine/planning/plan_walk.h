@@ -15,6 +15,7 @@
 #include "core/engine/refactoring/removed_blocks.h"
 #include "core/graph/adaptive_mutex.h"
 #include "core/graph/walk.h"
+#include "core/plans/plan.h"
 
 #include <mutex>
 #include <set>

@@ -3,6 +3,7 @@
 
 #include "core/engine/planning/plan_walk.h"
 #include "core/lang/files_read.h"
+#include "core/plans/plan.h"
 
 namespace planlens::engine {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/engine/evaluation/runtime.h"
-#include "core/plans/plan.h"
+#include "core/plans/change.h"
 
 namespace planlens::engine {
 

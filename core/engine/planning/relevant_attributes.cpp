@@ -2,6 +2,8 @@
 #include "core/engine/planning/relevant_attributes.h"
 
 #include "core/addrs/reference.h"
+#include "core/configs/config.h"
+#include "core/plans/plan.h"
 #include "core/schemas/decode.h"
 #include "core/values/conversion/convert.h"
 

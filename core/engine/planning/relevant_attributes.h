@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/configs/config.h"
-#include "core/plans/plan.h"
+#include "core/plans/change.h"
 
 #include <vector>
 
+namespace planlens::plans {
+struct Plan;
+}
+namespace planlens::configs {
+struct Config;
+}
 namespace planlens::engine {
 
 /// Returns the resource attributes that contribute to a change of the plan: the references of all changed resources and

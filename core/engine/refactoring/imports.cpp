@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/refactoring/imports.h"
 
+#include "core/addrs/target.h"
 #include "core/configs/for_each.h"
 #include "core/engine/evaluation/scope.h"
 #include "core/hcl/syntax.h"

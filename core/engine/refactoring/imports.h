@@ -2,7 +2,8 @@
 #pragma once
 
 #include "core/engine/evaluation/runtime.h"
-#include "core/plans/plan.h"
+#include "core/plans/change.h"
+#include "core/plans/schemas.h"
 
 #include <map>
 #include <mutex>

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/addrs/target.h"
-#include "core/configs/config.h"
 #include "core/engine/evaluation/runtime.h"
 #include "core/states/state.h"
 
@@ -10,6 +9,9 @@
 #include <set>
 #include <vector>
 
+namespace planlens::configs {
+struct Config;
+}
 namespace planlens::engine {
 
 /// A `moved` block of the configuration, or a move implied by adding or removing count.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/refactoring/removed_blocks.h"
 
+#include "core/configs/config.h"
+
 #include <fmt/core.h>
 
 namespace planlens::engine {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/configs/config.h"
+#include "core/configs/module.h"
 
 #include <map>
 
+namespace planlens::configs {
+struct Config;
+}
 namespace planlens::engine {
 
 /// The `removed` blocks of all modules, by address. Refers to the configuration, which must outlive it.

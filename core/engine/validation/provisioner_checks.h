@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/configs/config.h"
+#include "core/configs/module.h"
 #include "core/engine/evaluation/scope.h"
 #include "core/plans/action.h"
+
+namespace planlens::configs {
+struct Config;
+}
 
 /// Checks of provisioner and connection blocks before planning. Private to core/engine.
 namespace planlens::engine {

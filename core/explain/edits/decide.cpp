@@ -5,6 +5,7 @@
 #include "core/explain/edits/value_edits.h"
 #include "core/explain/summary.h"
 #include "core/hcl/syntax.h"
+#include "core/plans/plan.h"
 
 #include <algorithm>
 #include <span>

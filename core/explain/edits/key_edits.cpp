@@ -2,6 +2,7 @@
 #include "core/explain/edits/key_edits.h"
 
 #include "core/explain/edits/marked_value.h"
+#include "core/plans/plan.h"
 
 #include <algorithm>
 #include <iterator>

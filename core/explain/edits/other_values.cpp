@@ -5,6 +5,7 @@
 #include "core/explain/definition.h"
 #include "core/explain/edits/marked_value.h"
 #include "core/explain/sources/value_sources.h"
+#include "core/plans/plan.h"
 
 #include <algorithm>
 #include <set>

@@ -3,6 +3,7 @@
 #include "core/explain/definition.h"
 #include "core/explain/edits/other_values.h"
 #include "core/hcl/syntax.h"
+#include "core/plans/plan.h"
 
 #include <algorithm>
 

@@ -6,6 +6,7 @@
 #include "core/explain/definition.h"
 #include "core/explain/sources/source_finder.h"
 #include "core/hcl/syntax/parser.h"
+#include "core/plans/plan.h"
 #include "core/values/conversion/convert.h"
 
 #include <algorithm>

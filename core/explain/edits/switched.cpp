@@ -6,6 +6,7 @@
 #include "core/explain/definition.h"
 #include "core/explain/edits/replay.h"
 #include "core/explain/sources/value_sources.h"
+#include "core/plans/plan.h"
 #include "core/values/json/json.h"
 
 #include <algorithm>

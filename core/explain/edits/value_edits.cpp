@@ -5,6 +5,7 @@
 #include "core/explain/edits/marked_value.h"
 #include "core/explain/edits/other_values.h"
 #include "core/explain/sources/probe.h"
+#include "core/plans/plan.h"
 
 #include <algorithm>
 #include <array>

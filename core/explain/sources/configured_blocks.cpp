@@ -3,6 +3,7 @@
 
 #include "core/explain/definition.h"
 #include "core/explain/plan_values.h"
+#include "core/plans/plan.h"
 #include "core/schemas/decode.h"
 
 #include <algorithm>

@@ -2,12 +2,15 @@
 #pragma once
 
 #include "core/hcl/body.h"
-#include "core/plans/plan.h"
+#include "core/plans/change.h"
 
 #include <map>
 #include <string>
 #include <vector>
 
+namespace planlens::plans {
+struct Plan;
+}
 namespace planlens::explain {
 
 /// A block in the configuration of a resource that makes one block, or a `dynamic` one that makes one for each element.

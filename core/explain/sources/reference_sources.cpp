@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/addrs/reference.h"
 #include "core/explain/sources/source_finder.h"
+#include "core/plans/plan.h"
 
 #include <algorithm>
 

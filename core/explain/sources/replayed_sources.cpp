@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/definition.h"
 #include "core/explain/sources/source_finder.h"
+#include "core/plans/plan.h"
 #include "core/values/conversion/convert.h"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 #include "core/explain/sources/value_sources.h"
 
 #include "core/explain/sources/source_finder.h"
+#include "core/plans/plan.h"
 
 #include <algorithm>
 

@@ -3,6 +3,7 @@
 #include "core/explain/inferred_causes.h"
 #include "core/explain/summary.h"
 #include "core/explain/texts/value_text.h"
+#include "core/plans/plan.h"
 
 #include <fmt/core.h>
 

@@ -5,6 +5,7 @@
 #include "core/explain/plan_values.h"
 #include "core/explain/summary.h"
 #include "core/hcl/syntax/parser.h"
+#include "core/plans/plan.h"
 #include "core/values/json/json.h"
 
 #include <fmt/core.h>

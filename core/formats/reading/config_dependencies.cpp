@@ -2,6 +2,7 @@
 #include "core/formats/reading/config_dependencies.h"
 
 #include "core/formats/reading/config_reader.h"
+#include "core/plans/plan.h"
 
 #include <algorithm>
 #include <map>

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/plans/plan.h"
-
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+namespace planlens::plans {
+struct Plan;
+}
 namespace planlens::formats {
 
 struct ConfigModule;

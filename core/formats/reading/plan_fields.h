@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/plans/plan.h"
+#include "core/addrs/provider.h"
+#include "core/addrs/resource.h"
+#include "core/addrs/target.h"
+#include "core/plans/action.h"
+#include "core/states/state.h"
+#include "core/values/value.h"
 
 #include <optional>
 #include <string>

@@ -10,6 +10,7 @@
 #include "core/formats/reading/other_documents.h"
 #include "core/formats/reading/plan_fields.h"
 #include "core/formats/reading/query_log.h"
+#include "core/plans/plan.h"
 
 #include <fmt/format.h>
 

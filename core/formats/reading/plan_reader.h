@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/diags/diagnostic.h"
-#include "core/plans/plan.h"
 #include "core/plans/terraform_parts.h"
 
 #include <memory>
@@ -10,6 +9,9 @@
 #include <string>
 #include <string_view>
 
+namespace planlens::plans {
+struct Plan;
+}
 namespace planlens::formats {
 
 /// A plan read from the output of `show -json`. It can be displayed but not applied.

@@ -2,6 +2,7 @@
 #include "core/formats/reading/query_log.h"
 
 #include "core/formats/masked_value.h"
+#include "core/plans/plan.h"
 #include "core/states/file/json_fields.h"
 
 namespace planlens::formats {

@@ -2,6 +2,7 @@
 #include "core/addrs/target.h"
 #include "core/formats/reading/config_dependencies.h"
 #include "core/formats/reading/lenient_fields.h"
+#include "core/plans/plan.h"
 
 #include <unordered_set>
 

@@ -3,6 +3,7 @@
 
 #include "core/configs/config.h"
 #include "core/configs/installed_modules.h"
+#include "core/configs/load.h"
 #include "core/projects/repository/path_pattern.h"
 #include "core/system/directories/listing.h"
 #include "core/system/file.h"

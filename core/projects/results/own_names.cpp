@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/projects/results/own_names.h"
 
+#include "core/plans/plan.h"
 #include "core/projects/groups/own_values.h"
 #include "core/values/value.h"
 

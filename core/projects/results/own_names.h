@@ -2,11 +2,13 @@
 #pragma once
 
 #include "core/masking/secrets.h"
-#include "core/plans/plan.h"
 
 #include <map>
 #include <string>
 
+namespace planlens::plans {
+struct Plan;
+}
 namespace planlens::projects {
 
 /// Names that only the project of a plan has, by the object that has them: names of objects that are unique in their

@@ -4,6 +4,7 @@
 #include "core/configs/config.h"
 #include "core/diff/rows/attribute_row.h"
 #include "core/masking/export_secrets.h"
+#include "core/plans/plan.h"
 #include "core/projects/results/own_names.h"
 #include "core/values/path.h"
 #include "core/values/text/credentials.h"

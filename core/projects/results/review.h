@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/diags/diagnostic.h"
-#include "core/plans/plan.h"
 #include "core/projects/groups/own_values.h"
 #include "core/projects/results/inputs.h"
 #include "core/projects/results/reads.h"
@@ -15,6 +14,9 @@
 #include <string_view>
 #include <vector>
 
+namespace planlens::plans {
+struct Plan;
+}
 namespace planlens::projects {
 
 /// The origin of a change that is equal for the same change in other projects.

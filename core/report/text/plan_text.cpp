@@ -3,6 +3,7 @@
 
 #include "core/diff/diff.h"
 #include "core/plans/hidden_values.h"
+#include "core/plans/plan.h"
 #include "core/report/text/change_comment.h"
 #include "core/report/text/diff_text.h"
 #include "core/report/text/masked_diff.h"

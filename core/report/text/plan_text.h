@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/plans/plan.h"
 #include "core/report/text/text_options.h"
 
 #include <string>
 
+namespace planlens::plans {
+struct Plan;
+}
 namespace planlens::report {
 
 /// Returns a plan as printed by `show PLAN`: drift, planned actions, totals and output changes, or why there is nothing

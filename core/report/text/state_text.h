@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/masking/secrets.h"
-#include "core/plans/plan.h"
+#include "core/plans/schemas.h"
 #include "core/report/text/text_options.h"
 #include "core/states/state.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/configs/config.h"
+#include "core/configs/load.h"
 #include "core/configs/terraform_syntax.h"
 
 #include <QTest>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/configs/config.h"
+#include "core/configs/load.h"
 #include "core/configs/provider_checks.h"
+#include "core/schemas/schema.h"
 
 #include <QFile>
 #include <QTemporaryDir>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/cost/plan_costs.h"
+#include "core/plans/plan.h"
 
 #include <QFile>
 #include <QRandomGenerator>

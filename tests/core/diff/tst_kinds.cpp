@@ -3,6 +3,7 @@
 #include "core/diff/same_changes.h"
 #include "core/diff/sequence.h"
 #include "core/diff/text_form.h"
+#include "core/plans/plan.h"
 
 #include <QFile>
 #include <QTest>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/diff/plan_difference.h"
+#include "core/plans/plan.h"
 
 #include <QTest>
 

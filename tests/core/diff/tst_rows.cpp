@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/diff/rows/attribute_row.h"
+#include "core/plans/plan.h"
 
 #include <QFile>
 #include <QTest>

@@ -3,11 +3,15 @@
 
 #include "core/configs/config.h"
 #include "core/configs/encryption/encryption_config.h"
+#include "core/configs/load.h"
 #include "core/encryption/encryption.h"
 #include "core/encryption/used_parts.h"
 
 #include <string>
 
+namespace planlens::configs {
+struct Config;
+}
 namespace planlens::testing {
 
 /// Sets up the encryption of a folder with this main.tf, and this value of TF_ENCRYPTION.
@@ -15,7 +19,7 @@ inline diags::Result<encryption::EncryptionPtr> makeEncryption(const std::string
                                                                const std::string& variable = {}) {
     configs::LoadOptions options;
     options.files = configs::memoryFileSystem({{"main.tf", configuration}});
-    const diags::Result<configs::ConfigPtr> config = configs::load(options);
+    const diags::Result<std::shared_ptr<const configs::Config>> config = configs::load(options);
     if (!config.isOk())
         return config.diagnostics;
     const auto settings = configs::encryptionConfig((*config)->root->module, {"A=b", "TF_ENCRYPTION=" + variable});

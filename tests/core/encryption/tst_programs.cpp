@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/configs/config.h"
 #include "core/encryption/payload.h"
 #include "core/states/manager.h"
 #include "tests/core/encryption/made_encryption.h"

@@ -2,6 +2,8 @@
 #include "tests/core/engine/planning.h"
 
 #include "core/addrs/target.h"
+#include "core/configs/config.h"
+#include "core/configs/load.h"
 #include "tests/core/engine/print_plan.h"
 
 #include <regex>

@@ -26,7 +26,7 @@ engine::PlanOptions planOptions(const std::string& arguments);
 
 /// The result of makePlan(). Configuration and plan are null if an earlier step failed.
 struct Planned {
-    configs::ConfigPtr config;
+    std::shared_ptr<const configs::Config> config;
     engine::ProviderPoolPtr providers;
     engine::PlanOutcome outcome; // with the diagnostics of all steps
 

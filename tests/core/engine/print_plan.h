@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/configs/config.h"
 #include "core/diags/diagnostic.h"
-#include "core/plans/plan.h"
 
 #include <string>
 
+namespace planlens::plans {
+struct Plan;
+}
+namespace planlens::configs {
+struct Config;
+}
 namespace planlens::testing {
 
 /// Returns a short form of a plan, made from its JSON: one line for each change ("update test_thing.a

@@ -4,6 +4,7 @@
 
 #include "core/explain/reason.h"
 #include "core/explain/unknown_values.h"
+#include "core/plans/plan.h"
 
 #include <QtTest>
 

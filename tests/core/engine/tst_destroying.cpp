@@ -3,6 +3,7 @@
 #include "tests/core/engine/things.h"
 
 #include "core/formats/plan_json.h"
+#include "core/plans/plan.h"
 #include "core/values/json/json.h"
 
 #include <QtTest>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/plans/plan.h"
 #include "core/report/text/refactoring_text.h"
 #include "core/risk/likely_moves.h"
 #include "tests/core/engine/planning.h"

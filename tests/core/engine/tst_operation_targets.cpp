@@ -4,6 +4,7 @@
 #include "tests/core/engine/things.h"
 
 #include "core/addrs/target.h"
+#include "core/plans/plan.h"
 
 #include <QtTest>
 

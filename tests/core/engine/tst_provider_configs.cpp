@@ -2,6 +2,7 @@
 #include "tests/core/engine/planning.h"
 #include "tests/core/engine/things.h"
 
+#include "core/plans/plan.h"
 #include "core/providers/simulated/simulated_registry.h"
 
 #include <QtTest>

@@ -3,6 +3,7 @@
 #include "tests/core/engine/recorded_providers.h"
 
 #include "core/explain/reason.h"
+#include "core/plans/plan.h"
 
 #include <nlohmann/json.hpp>
 

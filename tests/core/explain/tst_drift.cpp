@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/drift.h"
+#include "core/plans/plan.h"
 
 #include <QTest>
 

@@ -2,6 +2,7 @@
 #include "core/explain/reason.h"
 
 #include "core/explain/inferred_causes.h"
+#include "core/plans/plan.h"
 
 #include <QTest>
 

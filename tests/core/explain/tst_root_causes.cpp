@@ -3,6 +3,7 @@
 #include "tests/core/engine/things.h"
 
 #include "core/explain/reason.h"
+#include "core/plans/plan.h"
 
 #include <QTest>
 

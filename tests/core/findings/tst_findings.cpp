@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/configs/load.h"
 #include "core/findings/matching.h"
 #include "core/findings/read.h"
+#include "core/plans/plan.h"
 
 #include <QDir>
 #include <QFile>

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/configs/config.h"
+#include "core/configs/load.h"
 #include "core/formats/plan_json.h"
+#include "core/plans/plan.h"
 
 #include <QtTest>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/addrs/target.h"
 #include "core/explain/reason.h"
+#include "core/plans/plan.h"
 #include "tests/core/formats/read_plan.h"
 
 #include <QtTest>

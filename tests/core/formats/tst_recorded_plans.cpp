@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/formats/json_writer.h"
 #include "core/formats/value_json.h"
+#include "core/plans/plan.h"
 #include "tests/core/formats/read_plan.h"
 
 #include <QDirIterator>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/core/plans/plan_samples.h"
 
+#include "core/plans/plan.h"
 #include "core/values/json/json.h"
 
 namespace planlens::plans::samples {

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/plans/plan.h"
+#include "core/plans/schemas.h"
 
 #include <string>
 
 /// A plan that uses all features, and descriptions of plans as text.
+namespace planlens::plans {
+struct Plan;
+}
+
 namespace planlens::plans::samples {
 
 /// Returns schemas of the provider "test" with test_thing: id, name and tags.

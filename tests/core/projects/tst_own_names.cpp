@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/plans/plan.h"
 #include "core/projects/results/own_names.h"
 #include "tests/core/projects/written_plans.h"
 

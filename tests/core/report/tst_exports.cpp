@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/masking/export_secrets.h"
+#include "core/plans/plan.h"
 #include "core/report/document.h"
 #include "core/report/escape.h"
 #include "core/report/export.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/addrs/target.h"
+#include "core/plans/plan.h"
 #include "core/report/text/plan_text.h"
 #include "core/report/text/state_text.h"
 #include "core/report/text/terminal_text.h"

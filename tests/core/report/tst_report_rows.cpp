@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/formats/reading/plan_reader.h"
+#include "core/plans/plan.h"
 #include "core/report/export.h"
 #include "core/report/html.h"
 #include "core/report/markdown.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/plans/plan.h"
 #include "core/risk/findings.h"
 #include "core/values/json/json.h"
 

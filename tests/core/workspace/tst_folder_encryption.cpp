@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/configs/config.h"
 #include "core/workspace/folder_encryption.h"
 #include "core/workspace/programs.h"
 #include "tests/core/encryption/made_keys.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/backends/azurerm/azurerm.h"
+#include "core/configs/config.h"
 #include "core/workspace/programs.h"
 #include "tests/support/azure_environment.h"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/plans/plan.h"
 #include "tests/support/windows.h"
 #include "tests/ui/approval/approved_window.h"
 #include "ui/controls/wrapping_table.h"
@@ -36,7 +37,6 @@ using widgets::MainWindow;
 /// The review of a plan before its approval.
 class TestApproval final : public QObject {
     Q_OBJECT
-
 private Q_SLOTS:
     void initTestCase() { theme::apply(*qApp, theme::Scheme::Light); }
 

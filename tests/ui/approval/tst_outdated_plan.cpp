@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/plans/plan.h"
 #include "tests/support/windows.h"
 #include "tests/ui/approval/approved_window.h"
 #include "ui/dialogs/variables_dialog.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/plans/plan.h"
 #include "tests/ui/approval/approved_window.h"
 #include "ui/bars/verdict_bar.h"
 #include "ui/models/changes/change_tree_model.h"

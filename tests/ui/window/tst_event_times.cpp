@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/plans/plan.h"
 #include "tests/support/big_folders.h"
 #include "tests/support/watched_application.h"
 #include "ui/graph/graph_view.h"

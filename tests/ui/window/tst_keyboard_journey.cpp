@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/plans/plan.h"
 #include "tests/support/windows.h"
 #include "ui/bars/search_field.h"
 #include "ui/controls/change_list.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/plans/plan.h"
 #include "core/workspace/state_access.h"
 #include "tests/app/support/project_folder.h"
 #include "tests/support/windows.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/estimated_impact.h"
 #include "core/formats/reading/plan_reader.h"
+#include "core/plans/plan.h"
 #include "ui/basics/text.h"
 #include "ui/graph/graph_data.h"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/plans/plan.h"
 #include "core/providers/plugin/process/record.h"
 #include "tests/support/scoped_environment.h"
 #include "tests/support/windows.h"
@@ -36,7 +37,6 @@ using namespace planlens::testing;
 using widgets::MainWindow;
 
 namespace {
-
 constexpr const char* configuration = R"(
 terraform {
   required_providers {

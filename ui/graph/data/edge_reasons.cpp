@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/graph/data/edge_reasons.h"
 
+#include "core/plans/plan.h"
 #include "ui/basics/text.h"
 
 #include <QCoreApplication>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/graph/data/plan_contents.h"
 
+#include "core/plans/plan.h"
 #include "ui/basics/natural_order.h"
 #include "ui/basics/text.h"
 #include "ui/models/changes/shown_drift.h"

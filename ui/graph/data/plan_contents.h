@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/layout/scene.h"
-#include "core/plans/plan.h"
+#include "core/plans/change.h"
 #include "core/report/icons/resource_category.h"
 #include "ui/theme/action_style.h"
 
@@ -16,6 +16,9 @@
 #include <optional>
 #include <vector>
 
+namespace planlens::plans {
+struct Plan;
+}
 namespace planlens::graph {
 
 using Counts = std::array<int, theme::allActionKinds.size()>;

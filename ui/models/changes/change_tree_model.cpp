@@ -2,6 +2,7 @@
 #include "ui/models/changes/change_tree_model.h"
 
 #include "core/engine/display_id.h"
+#include "core/plans/plan.h"
 #include "ui/basics/background_delete.h"
 #include "ui/basics/change_key.h"
 #include "ui/basics/plain_text.h"
@@ -12,7 +13,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <numeric>
 #include <utility>
 
 namespace planlens::models {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/diff/same_changes.h"
-#include "core/plans/plan.h"
+#include "core/plans/change.h"
 #include "ui/models/attribute_rows.h"
 #include "ui/models/changes/change_tree_model.h"
 #include "ui/models/changes/shown_drift.h"

@@ -2,6 +2,7 @@
 #include "ui/models/changes/copied_changes.h"
 
 #include "core/diff/rows/attribute_row.h"
+#include "core/plans/plan.h"
 #include "core/schemas/values_by_schema.h"
 #include "core/values/json/json.h"
 #include "ui/basics/text.h"

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/plans/plan.h"
+#include "core/plans/change.h"
 #include "ui/basics/secrets.h"
 
 #include <QString>
 
 #include <vector>
+
+namespace planlens::plans {
+struct Plan;
+}
 
 /// Changes as text for the clipboard. Sensitive values are masked.
 namespace planlens::models {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/models/changes/shown_drift.h"
 
+#include "core/plans/plan.h"
 #include "core/report/drift_sentence.h"
 #include "ui/basics/text.h"
 #include "ui/theme/action_style.h"

@@ -4,6 +4,7 @@
 #include "core/configs/config.h"
 #include "core/explain/explanation.h"
 #include "core/explain/plan_values.h"
+#include "core/plans/plan.h"
 #include "core/report/text/refactoring_text.h"
 #include "core/risk/likely_moves.h"
 #include "ui/basics/text.h"

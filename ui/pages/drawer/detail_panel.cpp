@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/pages/drawer/detail_panel.h"
 
+#include "core/plans/plan.h"
 #include "core/risk/likely_moves.h"
 #include "ui/basics/text.h"
 #include "ui/controls/table_look.h"

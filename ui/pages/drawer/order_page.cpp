@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/pages/drawer/order_page.h"
 
+#include "core/configs/config.h"
 #include "core/engine/operations.h"
 #include "core/plans/action.h"
+#include "core/plans/plan.h"
 #include "ui/basics/background.h"
 #include "ui/basics/secrets.h"
 #include "ui/basics/text.h"

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/plans/plan.h"
+#include "core/plans/schemas.h"
 
 #include <QString>
 
 #include <memory>
 
+namespace planlens::plans {
+struct Plan;
+}
 namespace planlens::session {
 
 /// A plan read from a file for comparison, or the error.

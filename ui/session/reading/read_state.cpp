@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/session/reading/read_state.h"
 
+#include "core/configs/config.h"
 #include "core/formats/schema_cache.h"
+#include "core/plans/plan.h"
 #include "core/providers/builtin/terraform_provider.h"
 #include "core/providers/simulated/schema_json.h"
+#include "core/schemas/schema.h"
 #include "core/schemas/values_by_schema.h"
+#include "core/states/file.h"
 #include "core/states/stored_value.h"
 #include "core/system/file.h"
 #include "core/workspace/state_access.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/states/file.h"
 #include "ui/basics/state_snapshot.h"
 
 namespace planlens::session {

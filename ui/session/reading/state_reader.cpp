@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/session/reading/state_reader.h"
 
+#include "core/plans/plan.h"
 #include "ui/basics/background.h"
 #include "ui/session/reading/read_state.h"
 #include "ui/session/session_result.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/session/recording/history.h"
 
+#include "core/plans/plan.h"
 #include "core/system/threads/thread_reserve.h"
 #include "ui/basics/background.h"
 #include "ui/basics/deferred_delete.h"

@@ -2,6 +2,7 @@
 #include "ui/session/recording/run_of_result.h"
 
 #include "core/engine/display_id.h"
+#include "core/plans/plan.h"
 #include "core/values/json/json.h"
 #include "ui/basics/change_key.h"
 #include "ui/basics/secrets.h"

@@ -2,6 +2,7 @@
 // Opens finished plans from a file or the standard input.
 #include "ui/session/worker/worker.h"
 
+#include "core/configs/config.h"
 #include "core/formats/reading/plan_reader.h"
 #include "core/states/file/state_text.h"
 #include "core/system/background_task.h"

@@ -3,6 +3,7 @@
 #include "ui/session/worker/worker.h"
 
 #include "core/backends/tool.h"
+#include "core/configs/config.h"
 #include "core/diags/join_messages.h"
 #include "core/engine/provider_pool.h"
 #include "core/engine/saved_causes.h"

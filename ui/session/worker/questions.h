@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/configs/config.h"
+#include "core/configs/variables.h"
 #include "core/workspace/programs.h"
 #include "ui/basics/session_types.h"
 

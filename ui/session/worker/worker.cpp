@@ -3,6 +3,7 @@
 
 #include "core/backends/tool.h"
 #include "core/backends/types.h"
+#include "core/configs/config.h"
 #include "core/engine/apply.h"
 #include "core/engine/provider_pool.h"
 #include "core/engine/state_keeper.h"

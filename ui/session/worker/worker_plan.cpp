@@ -2,11 +2,13 @@
 // Plans a folder.
 #include "ui/session/worker/worker.h"
 
+#include "core/configs/config.h"
 #include "core/configs/terraform_syntax.h"
 #include "core/engine/provider_secrets.h"
 #include "core/formats/plan_json.h"
 #include "core/formats/schema_cache.h"
 #include "core/lang/files_read.h"
+#include "core/plans/plan.h"
 #include "core/report/generated_config.h"
 #include "core/workspace/state_access.h"
 #include "ui/basics/change_key.h"

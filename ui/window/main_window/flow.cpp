@@ -2,6 +2,7 @@
 // Handles requests, results and the selection; main_window.cpp builds the window.
 #include "ui/window/main_window.h"
 
+#include "core/plans/plan.h"
 #include "core/providers/plugin/process/record.h"
 #include "ui/bars/message_banner.h"
 #include "ui/bars/plan_file_banner.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/plans/plan.h"
 #include "tests/core/engine/planning.h"
 #include "tests/core/engine/things.h"
 

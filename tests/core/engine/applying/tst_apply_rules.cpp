@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/apply.h"
+#include "core/plans/plan.h"
 #include "tests/core/engine/planning.h"
 #include "tests/core/engine/print_plan.h"
 #include "tests/core/engine/things.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/configs/test_providers.h"
+#include "core/configs/test_files/test_providers.h"
 
 #include "core/values/text/quoted.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/configs/test_file.h"
+#include "core/configs/test_files/test_file.h"
 
 #include <map>
 

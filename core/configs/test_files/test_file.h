@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/configs/config.h"
+#include "core/configs/module.h"
 
 /// Test files of `tofu test`, which are only read to report errors in them; private to core/configs.
 namespace planlens::configs {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/configs/test_file.h"
+#include "core/configs/test_files/test_file.h"
 
 #include "core/addrs/target.h"
 #include "core/configs/decode/decode.h"
