@@ -1495,6 +1495,19 @@
             <numerusform>%n unveränderte Zeilen</numerusform>
         </translation>
     </message>
+    <message>
+        <source> (changed)</source>
+        <comment>a line with a hidden value</comment>
+        <translation> (geändert)</translation>
+    </message>
+    <message>
+        <source>sensitive values change</source>
+        <translation>vertrauliche Werte ändern sich</translation>
+    </message>
+    <message>
+        <source>sensitive values that change look the same here</source>
+        <translation>vertrauliche Werte, die sich ändern, sehen hier gleich aus</translation>
+    </message>
 </context>
 <context>
     <name>TextRows</name>
@@ -1583,6 +1596,10 @@
     <message>
         <source>no longer sensitive</source>
         <translation>nicht mehr vertraulich</translation>
+    </message>
+    <message>
+        <source>moved</source>
+        <translation>verschoben</translation>
     </message>
 </context>
 <context>
