@@ -16,6 +16,8 @@ The request with the number N (from 1) gets a fault instead of a response:
     trickle    one byte of the body is sent every half second
     endless    the body has no end
     bomb       the body is small, but 16 MiB after it was decompressed
+    cut        the compressed body ends early
+    lengths    the header states two lengths
     headers    the header has no end
 """
 import gzip
@@ -77,6 +79,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 time.sleep(60)
             elif fault == "bomb":
                 self.wfile.write(b"Content-Encoding: gzip\r\n\r\n" + gzip.compress(bytes(16 << 20)))
+            elif fault == "cut":
+                part = gzip.compress(b"{}" * 100)[:12]
+                self.wfile.write(b"Content-Encoding: gzip\r\nContent-Length: %d\r\n\r\n" % len(part) + part)
+            elif fault == "lengths":
+                self.wfile.write(b"Content-Length: 2\r\nContent-Length: 0\r\n\r\n{}")
             elif fault == "headers":
                 while True:
                     self.wfile.write(b"X-Header: " + b"x" * 1000 + b"\r\n")
@@ -100,7 +107,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.close_connection = True
             if fault == "reset":
                 return
-        if fault in ("hang", "trickle", "endless", "bomb", "headers"):
+        if fault in ("hang", "trickle", "endless", "bomb", "cut", "lengths", "headers"):
             return self.misbehave(fault)
         with mutex:
             fault, is_waiting = ("503", True) if fault == "wait" else (fault, False)
