@@ -64,6 +64,9 @@ struct Recorded {
     std::map<std::string, std::string, std::less<>> filesRead;
     /// The results of `fileset`, by path and pattern. Recorded in the same way.
     std::map<std::pair<std::string, std::string>, std::vector<std::string>> filesListed;
+    /// Secrets that are not in values of the plan: arguments of provider configurations, write-only arguments,
+    /// results of ephemeral resources. Providers copy them to attributes that are not sensitive.
+    std::vector<std::string> secretsOfProviders;
 };
 
 /// A plan made by the engine. Immutable once finished, shared by pointer.
