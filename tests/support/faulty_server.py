@@ -109,6 +109,7 @@ class FaultyServer(http.server.ThreadingHTTPServer):
 
     def refuse(self):
         """Closes the port for a moment. Connections that wait there are reset."""
+        self.socket.shutdown(socket.SHUT_RDWR)  # otherwise, accept() would wait for one more connection
         self.socket.close()
 
     def serve(self):

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/backends/pg/client.h"
 
+#include "core/backends/remote/error_list.h"
 #include "core/states/file/stored_file.h"
 #include "core/values/random.h"
 
@@ -41,6 +42,7 @@ public:
         , m_encryption(std::move(encryption))
         , m_database(std::move(settings)) {}
 
+    diags::Diagnostics connect(const std::stop_token& stop) override;
     Expected<std::optional<std::string>, std::string> get(const std::stop_token& stop) override;
     system::IoOutcome put(const std::string& text) override;
     bool guardsWrites() const override { return true; }
@@ -84,6 +86,14 @@ PgClient::run(const std::string& statement, const std::vector<std::string>& para
     if (!result && m_held && result.error().isConnectionLost)
         result.error().message = fmt::format("{} ({})", lostLock, result.error().message);
     return result;
+}
+
+diags::Diagnostics PgClient::connect(const std::stop_token& stop) {
+    const std::scoped_lock guard(m_mutex);
+    if (m_held) // another session would not have the lock
+        return {};
+    const auto opened = m_database.open(stop);
+    return opened ? diags::Diagnostics() : diags::Diagnostics(errorWithAdvice(opened.error().message));
 }
 
 Expected<std::optional<std::string>, std::string> PgClient::get(const std::stop_token& stop) {
