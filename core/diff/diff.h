@@ -11,10 +11,11 @@
 #include <variant>
 #include <vector>
 
-/// The effect of a change on each attribute: the tree that the window and the reports show.
 namespace planlens::states {
 struct OutputValue;
 }
+
+/// The effect of a change on each attribute: the tree that the window and the reports show.
 namespace planlens::diff {
 
 /// A number in its original notation, so that JSON in strings keeps its digits.

@@ -31,7 +31,7 @@ public:
     /// the first text is masked.
     void setOperation(Find find);
     void add(const masking::Secrets& secrets);
-    /// Returns what was added, sorted.
+    /// Returns the added secrets, sorted.
     std::vector<std::string> ofCalls();
     std::string masked(std::string_view text);
 

@@ -16,7 +16,6 @@
 #include <vector>
 
 namespace planlens::plans {
-
 struct Plan;
 struct TerraformParts;
 } // namespace planlens::plans

@@ -35,6 +35,7 @@ import boto3
 from botocore.auth import S3SigV4Auth, SigV4Auth
 from botocore.awsrequest import AWSRequest
 from botocore.credentials import Credentials
+from faulty_server import FaultyServer
 from moto.s3.models import s3_backends
 from moto.server import ThreadedMotoServer
 from moto.sts.models import sts_backends
@@ -237,30 +238,6 @@ class Handler(http.server.BaseHTTPRequestHandler):
         pass
 
 
-class Server(http.server.ThreadingHTTPServer):
-    daemon_threads = True
-
-    def handle_error(self, *_):
-        pass
-
-    def refuse(self):
-        """Closes the port for a moment. Connections that wait there are reset."""
-        self.socket.shutdown(socket.SHUT_RDWR)  # otherwise, accept() would wait for one more connection
-        self.socket.close()
-
-    def serve(self):
-        while True:
-            try:
-                self._handle_request_noblock()
-            except (OSError, ValueError):
-                pass
-            if self.socket.fileno() < 0:
-                time.sleep(0.05)
-                self.socket = socket.socket(self.address_family, self.socket_type)
-                self.server_bind()
-                self.server_activate()
-
-
 moto = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
 moto.start()
 moto_port = moto.get_host_and_port()[1]
@@ -283,6 +260,4 @@ boto3.client("dynamodb", **options).create_table(
 )
 kms = boto3.client("kms", **options)
 kms.create_alias(AliasName="alias/state", TargetKeyId=kms.create_key()["KeyMetadata"]["KeyId"])
-server = Server(("127.0.0.1", 0), Handler)
-print(server.server_address[1], flush=True)
-server.serve()
+FaultyServer(("127.0.0.1", 0), Handler).serve()

@@ -322,7 +322,7 @@ void VerdictBar::setRows(Rows rows) {
 }
 
 /// Adapts to the width: checks, risks and the progress of the review are shortened first. If the words of actions still
-/// do not fit, there are two rows, because a glyph with a number does not say what is destroyed.
+/// do not fit, there are two rows, because a glyph with a number does not tell a destroy from a replacement.
 void VerdictBar::fit() {
     const auto fits = [this](const Form& form) { return width() >= form.width; };
     const auto form = std::ranges::find_if(m_forms, fits);

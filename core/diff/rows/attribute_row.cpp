@@ -39,8 +39,8 @@ bool hasForcing(const AttributeRow& row) {
     return row.forcesReplacement || std::ranges::any_of(row.children, hasForcing);
 }
 
-/// Moves what forces the replacement to the front, because reviewers look for it first, and what is unchanged to the
-/// end. Returns whether anything forces it.
+/// Moves rows that force the replacement to the front, because reviewers look for them first, and unchanged rows to the
+/// end. Returns whether any row forces it.
 bool putForcingFirst(AttributeRow& row) {
     std::vector<AttributeRow> forcing, changed, unchanged;
     const bool isForced = std::ranges::count_if(row.children, putForcingFirst) > 0;
@@ -281,9 +281,8 @@ private:
             --m_elements;
         }
         markElements(row);
-        row.orderChanges = std::ranges::any_of(pairs, &Pair::isMoved);
         row.onlyOrderChanges = after.value && after.value->isWhollyKnown() && differInOrderOnly(dataBefore, dataAfter);
-        row.orderChanges = row.orderChanges && !row.onlyOrderChanges;
+        row.orderChanges = !row.onlyOrderChanges && std::ranges::any_of(pairs, &Pair::isMoved);
     }
     static bool isNodeOfObject(const JsonNode& node) { return isObject(&node); }
 

@@ -391,12 +391,12 @@ diags::Result<std::optional<Journal::Replay>> Journal::replay(const fs::path& st
     }
     auto played = std::move(player).finish(journalPath, isRunning);
     played.diagnostics.append(std::move(damage));
-    if (played.value && *played.value)
+    if (played.value && *played.value) {
         (*played.value)->damaged = read->damaged;
-    if (played.value && *played.value)
         for (const JournalEntry& entry : entries) // a new state gets its lineage with the first snapshot
             if (!entry.lineage.empty())
                 (*played.value)->lineage = entry.lineage;
+    }
     return played;
 }
 

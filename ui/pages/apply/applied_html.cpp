@@ -19,7 +19,7 @@ public:
         : m_report(report) {}
 
     QString html() {
-        for (const bool isError : {true, false}) // what failed is above what may wait
+        for (const bool isError : {true, false}) // errors are above warnings
             for (const session::DiagnosticText& text : m_report.diagnostics)
                 if (text.isError == isError)
                     addDiagnostic(text);
