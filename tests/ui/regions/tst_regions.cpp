@@ -96,7 +96,7 @@ private Q_SLOTS:
         QCOMPARE(named<QTextBrowser>(*m_window, "why")->verticalScrollBar()->maximum(), 0); // the overview
         const graph::GraphView& graph = m_window->graphView();
         QTRY_VERIFY(!graph.isDrawing() && !graph.isMoving());
-        QVERIFY2(graph.zoomFactor() > 0.7, qPrintable(QString::number(graph.zoomFactor())));
+        QTRY_VERIFY2(graph.zoomFactor() > 0.7, qPrintable(QString::number(graph.zoomFactor()))); // after the last fit
         const layout::Rect& bounds = graph.data()->scene.bounds;
         QVERIFY(graph.mapToScene(graph.viewport()->rect())
                     .boundingRect()
