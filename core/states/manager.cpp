@@ -106,8 +106,8 @@ struct LocalManager::Private {
     std::optional<LockInfo> lock;
     bool isBackedUp = false; // the backup of the original content is written or not required
     bool hasSaved = false;
-    bool isJournalDamaged = false;
-    bool hasTakenOver = false; // the journal was saved to the state but is not removed yet
+    bool hasTakenOver = false;                            // the journal was saved but is not removed yet
+    Journal::Leftover leftover = Journal::Leftover::None; // of that journal
 
     std::optional<File> last;    // read or written
     Fingerprint lastRead;        // of the text of `last`, if it was read
@@ -221,7 +221,7 @@ struct LocalManager::Private {
     /// Removes the journal of an interrupted apply once its warnings have been reported.
     void discardJournal() {
         if (std::exchange(hasTakenOver, false))
-            Journal::putAway(paths.stateOut, isJournalDamaged);
+            Journal::putAway(paths.stateOut, leftover);
     }
 
     void release() {
@@ -424,7 +424,7 @@ diags::Result<File> LocalManager::read() {
     const bool isWorthALook = !replayed.diagnostics.isEmpty();
     const auto replay = std::move(replayed).into(diagnostics).value_or(std::nullopt);
     if (isOfNoUse && d->file.isOpen())
-        Journal::putAway(d->paths.stateOut, isWorthALook);
+        Journal::putAway(d->paths.stateOut, isWorthALook ? Journal::Leftover::All : Journal::Leftover::None);
     if (!replay)
         return {*d->last, std::move(diagnostics)};
     const auto state = std::make_shared<const State>(replay->state);
@@ -434,7 +434,7 @@ diags::Result<File> LocalManager::read() {
         return {std::move(file), std::move(diagnostics)};
     }
     d->hasTakenOver = false;
-    d->isJournalDamaged = replay->damaged > 0;
+    d->leftover = replay->leftover;
     auto saved = save(state);
     d->hasTakenOver = saved.isOk();
     if (replay->inFlight.empty())

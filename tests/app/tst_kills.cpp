@@ -109,7 +109,7 @@ Things held(const ProjectFolder& folder) {
 /// Returns the addresses of operations with an unknown outcome, one per operation.
 QStringList namedIn(const QByteArray& events) {
     static const QRegularExpression one(
-        "was interrupted during the \\w+ of (\\S+?)( \\(deposed object \\w+\\))?\\. The outcome");
+        "was interrupted while \\w+ (\\S+?)( \\(deposed object \\w+\\))?\\. The outcome");
     QStringList named;
     for (const QJsonObject& event : parseLines(events))
         if (const auto match = one.match(event["diagnostic"]["detail"].toString()); match.hasMatch())

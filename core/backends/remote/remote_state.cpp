@@ -128,14 +128,14 @@ private:
     fs::path m_journalBase;
     states::EncryptionPtr m_encryption;
     std::optional<states::LockInfo> m_lock;
-    bool m_isOpen = false;               // locked, or opened without a lock
-    std::optional<StoredState> m_last;   // read or written
-    Clock::time_point m_known;           // when the server sent the state last
-    std::optional<states::File> m_tried; // to be written last
-    bool m_lastIsOutdated = false;       // must be written again, even without changes
-    bool m_hasReadOwnText = false;       // the client has read a text whose digest was not stored
-    bool m_isJournalDamaged = false;
-    bool m_hasTakenOver = false;         // the journal was saved to the state but is not removed yet
+    bool m_isOpen = false;                                  // locked, or opened without a lock
+    std::optional<StoredState> m_last;                      // read or written
+    Clock::time_point m_known;                              // when the server sent the state last
+    std::optional<states::File> m_tried;                    // to be written last
+    bool m_lastIsOutdated = false;                          // must be written again, even without changes
+    bool m_hasReadOwnText = false;                          // the client has read a text whose digest was not stored
+    bool m_hasTakenOver = false;                            // the journal was saved to the state but is not removed yet
+    Journal::Leftover m_leftover = Journal::Leftover::None; // of that journal
     std::atomic<const char*> m_lockLoss; // how the lock was lost; null: it is held, as far as is known
 };
 
@@ -205,7 +205,7 @@ Result<StoredState> RemoteState::replayJournal(StoredState stored) {
     Diagnostics diagnostics;
     const auto replay = std::move(replayed).into(diagnostics).value_or(std::nullopt);
     if (isUseless && m_isOpen)
-        Journal::putAway(m_journalBase, isReported);
+        Journal::putAway(m_journalBase, isReported ? Journal::Leftover::All : Journal::Leftover::None);
     if (!replay)
         return {std::move(stored), std::move(diagnostics)};
     stored.file.state = std::make_shared<const states::State>(replay->state);
@@ -213,7 +213,7 @@ Result<StoredState> RemoteState::replayJournal(StoredState stored) {
     if (!m_isOpen)
         return {std::move(stored), std::move(diagnostics)};
     m_hasTakenOver = false;
-    m_isJournalDamaged = replay->damaged > 0;
+    m_leftover = replay->leftover;
     if (!m_last->exists) // so that the state that was saved on disk instead can still be pushed
         m_last->file.lineage = replay->lineage;
     auto saved = write(stored.file.state);
@@ -239,7 +239,7 @@ Result<StoredState> RemoteState::replayJournal(StoredState stored) {
 /// Removes the journal of an interrupted apply once its warnings have been reported.
 void RemoteState::discardJournal() {
     if (std::exchange(m_hasTakenOver, false))
-        Journal::putAway(m_journalBase, m_isJournalDamaged);
+        Journal::putAway(m_journalBase, m_leftover);
 }
 
 Diagnostics RemoteState::lock(std::string_view operation, std::chrono::nanoseconds timeout, std::stop_token stop) {

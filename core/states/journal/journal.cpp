@@ -67,6 +67,45 @@ diags::Diagnostic applyIsRunning(const fs::path& path, std::string_view conseque
                                                   path.string(), consequence));
 }
 
+/// Returns what an operation was doing, for messages.
+std::string_view participle(std::string_view action) {
+    return action == "Create"   ? "creating"
+           : action == "Update" ? "updating"
+           : action == "Delete" ? "destroying"
+                                : "changing";
+}
+
+bool isOperation(const JournalEntry& entry) {
+    return entry.kind != "journal" && entry.kind != "save" && entry.kind != "added";
+}
+
+/// Returns the addresses of objects that may have been created, although the state does not have them. What happened to
+/// objects of the state is found by the next refresh.
+std::set<std::string> possibleCreations(const std::vector<JournalEntry>& entries) {
+    std::set<std::string> addresses;
+    for (const JournalEntry& entry : entries) {
+        if (!isOperation(entry) || !entry.deposed.empty())
+            continue;
+        if (entry.kind == "started" && entry.action != "Update" && entry.action != "Delete")
+            addresses.insert(entry.address);
+        else if (entry.kind == "finished" || entry.kind == "removed")
+            addresses.erase(entry.address);
+    }
+    return addresses;
+}
+
+std::string addressList(const std::set<std::string>& addresses) {
+    return addresses.empty() ? std::string() : fmt::format("\n  - {}", fmt::join(addresses, "\n  - "));
+}
+
+std::string addressList(const std::vector<JournalEntry>& entries) {
+    std::set<std::string> addresses;
+    for (const JournalEntry& entry : entries)
+        if (!entry.address.empty())
+            addresses.insert(entry.address);
+    return addressList(addresses);
+}
+
 /// Applies the records of a journal in order.
 class Player {
 public:
@@ -119,15 +158,14 @@ public:
     diags::Result<std::optional<Journal::Replay>> finish(const fs::path& path, bool isRunning) && {
         std::string running;
         for (const auto& place : m_started) {
-            const std::string& action = m_actions[place];
             const std::string operation =
-                fmt::format("{} of {}{}", action.empty() ? "an operation" : "the " + action, place.first.toString(),
+                fmt::format("{} {}{}", participle(m_actions[place]), place.first.toString(),
                             place.second.empty() ? std::string() : fmt::format(" (deposed object {})", place.second));
             running += "\n  - " + operation;
             if (!isRunning)
                 m_problems.warning(
                     "Unknown outcome of an operation",
-                    fmt::format("The last apply was interrupted during {}. The outcome is unknown: compare the real "
+                    fmt::format("The last apply was interrupted while {}. The outcome is unknown: compare the real "
                                 "object with the state before you continue.",
                                 operation));
         }
@@ -163,14 +201,6 @@ private:
     std::size_t m_records = 0;
 };
 
-std::string addressList(const std::vector<JournalEntry>& entries) {
-    std::set<std::string> addresses;
-    for (const JournalEntry& entry : entries)
-        if (!entry.address.empty())
-            addresses.insert("\n  - " + entry.address);
-    return fmt::format("{}", fmt::join(addresses, ""));
-}
-
 diags::Diagnostics notApplied(const fs::path& path, bool isRunning, const std::vector<JournalEntry>& entries,
                               std::string_view why) {
     if (isRunning)
@@ -193,7 +223,15 @@ diags::Diagnostic damagedJournal(const fs::path& path, std::size_t damaged) {
 }
 
 /// The warning about a journal that was set aside.
-diags::Diagnostic setAsideBefore(const fs::path& path, const std::vector<JournalEntry>& entries) {
+diags::Diagnostic setAsideBefore(const fs::path& path, const JournalEntries& journal) {
+    const std::vector<JournalEntry>& entries = journal.entries;
+    const std::set<std::string> created = possibleCreations(entries);
+    if (journal.damaged == 0 && !created.empty() && entries.back().kind == "added")
+        return diags::Diagnostic::warning(
+            "Unknown outcome of an operation",
+            fmt::format("An apply was interrupted while it created these objects. They may exist although it could not "
+                        "add them to the state. Compare the real objects with the state, then delete {}.{}",
+                        path.string(), addressList(created)));
     return diags::Diagnostic::warning(
         "Interrupted apply not restored",
         fmt::format("An apply was interrupted, and not all of its operations could be added to the state. They are "
@@ -239,9 +277,9 @@ diags::Diagnostics Journal::describeOthers(const fs::path& directory, const fs::
             continue; // the apply is running
         const auto text = system::readFileIfExists(other);
         const auto read = readEntries(text ? *text : std::string(), encryption);
-        const std::vector<JournalEntry> operations = read ? read->entries : std::vector<JournalEntry>();
+        const JournalEntries journal = read ? *read : JournalEntries();
         if (isSetAside) {
-            diagnostics.append(setAsideBefore(other, operations));
+            diagnostics.append(setAsideBefore(other, journal));
             continue;
         }
         diagnostics.warning(
@@ -249,7 +287,7 @@ diags::Diagnostics Journal::describeOthers(const fs::path& directory, const fs::
             fmt::format("An apply to the state of another workspace, or of the backend before it was changed, was "
                         "interrupted. Its operations are recorded in {}. Select that workspace or backend and plan. If "
                         "the state was moved here since, compare these objects with it, then delete the file.{}",
-                        other.string(), addressList(operations)));
+                        other.string(), addressList(journal.entries)));
     }
     return diagnostics;
 }
@@ -386,13 +424,14 @@ diags::Result<std::optional<Journal::Replay>> Journal::replay(const fs::path& st
     }
     Player player(file.state ? *file.state : State());
     for (const JournalEntry& entry : entries) {
-        if (entry.kind != "journal" && entry.kind != "save")
+        if (isOperation(entry))
             player.play(entry);
     }
     auto played = std::move(player).finish(journalPath, isRunning);
     played.diagnostics.append(std::move(damage));
     if (played.value && *played.value) {
-        (*played.value)->damaged = read->damaged;
+        if (read->damaged > 0 || !possibleCreations(entries).empty())
+            (*played.value)->leftover = Leftover::Parts;
         for (const JournalEntry& entry : entries) // a new state gets its lineage with the first snapshot
             if (!entry.lineage.empty())
                 (*played.value)->lineage = entry.lineage;
@@ -435,11 +474,14 @@ void Journal::discard(const fs::path& statePath) {
     (void)system::syncDirectoryOf(statePath); // a journal that reappears has no effect
 }
 
-void Journal::putAway(const fs::path& statePath, bool isWorthALook) {
-    if (isWorthALook)
-        setAside(statePath);
-    else
-        discard(statePath);
+void Journal::putAway(const fs::path& statePath, Leftover leftover) {
+    if (leftover == Leftover::None)
+        return discard(statePath);
+    const fs::path aside = setAside(statePath);
+    // If this line cannot be written, all operations are listed instead of those that are left.
+    if (leftover == Leftover::Parts)
+        if (auto file = system::FileHandle::open(aside, O_WRONLY | O_APPEND))
+            (void)file->append("\n" + JournalLine("added").take(), aside);
 }
 
 fs::path Journal::setAside(const fs::path& statePath) {

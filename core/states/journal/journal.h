@@ -25,7 +25,7 @@ struct JournalRecord {
     Kind kind = Kind::Started;
     addrs::AbsResourceInstance address;
     addrs::DeposedKey deposed;
-    std::string action;     // for messages: "create"
+    std::string action;     // its name: "Create"
     StoredObjectPtr object; // Finished: the new object. Deposed, Restored: the moved object
     addrs::AbsProviderInstance provider;
 };
@@ -48,12 +48,19 @@ public:
     /// Removes the journal. Must only be called when the state file includes all records.
     void finish();
 
+    /// What a person has to look at before a journal may be deleted.
+    enum class Leftover {
+        None,
+        Parts, // records that could not be read, or objects that may have been created; the state has the rest
+        All,   // it was not applied to the state
+    };
+
     struct Replay {
         State state;                                      // includes all finished operations
         std::vector<addrs::AbsResourceInstance> inFlight; // started but not finished: outcome unknown
         std::size_t records = 0;
-        std::size_t damaged = 0; // records that could not be read; the journal is then worth keeping
-        std::string lineage;     // of the state that the apply wrote or was about to write
+        Leftover leftover = Leftover::None;
+        std::string lineage; // of the state that the apply wrote or was about to write
     };
     static std::filesystem::path path(const std::filesystem::path& statePath);
     /// Reads the journal beside a state file, if any, and applies it; a torn last record is ignored. It also applies if
@@ -77,8 +84,8 @@ public:
                                              const EncryptionPtr& encryption = {});
     /// Removes a journal that was replayed and saved.
     static void discard(const std::filesystem::path& statePath);
-    /// Removes a journal, or sets it aside if it has something that a person should look at.
-    static void putAway(const std::filesystem::path& statePath, bool isWorthALook);
+    /// Removes the journal if nothing of it is left; otherwise sets it aside.
+    static void putAway(const std::filesystem::path& statePath, Leftover leftover);
     /// Renames a journal that could not be applied, so that it is kept but not applied again. Returns the new path,
     /// which is that of no other file.
     static std::filesystem::path setAside(const std::filesystem::path& statePath);

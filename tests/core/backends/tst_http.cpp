@@ -46,7 +46,7 @@ class TestHttp final : public QObject {
         states::JournalRecord made;
         made.kind = states::JournalRecord::Kind::Finished;
         made.address = *addrs::parseAbsResourceInstance("terraform_data.a");
-        made.action = "create";
+        made.action = "Create";
         made.provider.config.provider = addrs::Provider::builtIn("terraform");
         const auto object = std::make_shared<states::StoredObject>();
         object->attributesJson = R"({"id":"x"})";
@@ -397,7 +397,7 @@ private Q_SLOTS:
             QCOMPARE(QString::fromStdString(base.parent_path().string()), folder.path());
             const auto journal = states::Journal::create(base, written->lineage, written->serial);
             QVERIFY(journal.isOk());
-            (*journal)->append({states::JournalRecord::Kind::Started, address, {}, "create", nullptr, {}});
+            (*journal)->append({states::JournalRecord::Kind::Started, address, {}, "Create", nullptr, {}});
             QVERIFY((*journal)->sync().isEmpty());
         }
         const auto state = stateOf(withLocks(server), directory);
@@ -425,7 +425,7 @@ private Q_SLOTS:
                 ->append({states::JournalRecord::Kind::Started,
                           *addrs::parseAbsResourceInstance("terraform_data.a"),
                           {},
-                          "create",
+                          "Create",
                           nullptr,
                           {}});
             QVERIFY((*interrupted)->sync().isEmpty());

@@ -473,7 +473,7 @@ private Q_SLOTS:
             QCOMPARE(QString::fromStdString(base.parent_path().string()), folder.path());
             const auto journal = states::Journal::create(base, written->lineage, written->serial);
             QVERIFY(journal.isOk());
-            (*journal)->append({states::JournalRecord::Kind::Started, address, {}, "create", nullptr, {}});
+            (*journal)->append({states::JournalRecord::Kind::Started, address, {}, "Create", nullptr, {}});
             QVERIFY((*journal)->sync().isEmpty());
         }
         QTRY_COMPARE(m_server->run(allLocks), QByteArray("0"));

@@ -17,7 +17,7 @@ inline JournalRecord record(Kind kind, const addrs::AbsResourceInstance& address
     made_.kind = kind;
     made_.address = address;
     made_.deposed = std::move(deposed);
-    made_.action = "create";
+    made_.action = "Create";
     made_.object = std::move(made);
     made_.provider = provider();
     return made_;

@@ -79,7 +79,7 @@ private slots:
         QVERIFY(!(*replay)->state.current(thing("n0")));
         QCOMPARE((*replay)->inFlight, std::vector{thing("b", std::string("k"))});
         QCOMPARE(replay.diagnostics.size(), std::size_t(1));
-        QVERIFY(replay.diagnostics[0].detail.find("the create of test_thing.b[\"k\"]") != std::string::npos);
+        QVERIFY(replay.diagnostics[0].detail.find("creating test_thing.b[\"k\"]") != std::string::npos);
     }
 
     void keepsDeposedObjects() {
@@ -164,7 +164,7 @@ private slots:
         folder.journal()->append(record(Kind::Started, thing("n0"), {}, "00000001"));
         const auto replay = Journal::replay(folder.paths.state, folder.file);
         QCOMPARE(replay.diagnostics.size(), std::size_t(1));
-        QVERIFY2(replay.diagnostics[0].detail.find("of test_thing.n0 (deposed object 00000001). The outcome") !=
+        QVERIFY2(replay.diagnostics[0].detail.find("creating test_thing.n0 (deposed object 00000001). The outcome") !=
                      std::string::npos,
                  replay.diagnostics[0].detail.c_str());
     }
@@ -195,7 +195,9 @@ private slots:
     void saveWarnsIfJournalCannotBeWritten() {
         const Folder folder;
         const auto journal = folder.journal();
-        journal->append(record(Kind::Started, thing("a")));
+        JournalRecord update = record(Kind::Started, thing("a"));
+        update.action = "Update"; // so that the journal is removed, which fails below, instead of set aside
+        journal->append(update);
         LocalManager manager(folder.paths);
         QVERIFY(manager.openWithoutLock().isEmpty());
         const auto file = manager.read();

@@ -61,7 +61,7 @@ private slots:
             QVERIFY2(textOf(file).contains("An apply to this state is running.") &&
                          !textOf(file).contains("interrupted"),
                      qPrintable(textOf(file)));
-        QVERIFY(textOf(folder.file).contains("the create of test_thing.b"));
+        QVERIFY(textOf(folder.file).contains("creating test_thing.b"));
         QVERIFY(others().isEmpty());
         journal.reset();
         for (const File& file : {folder.file, other})
@@ -157,6 +157,45 @@ private slots:
         }
         fs::remove(aside[0]);
         QCOMPARE(Journal::describeOthers(directory, folder.paths.state).size(), std::size_t(1));
+    }
+
+    /// A refresh finds what happened to objects of the state, but not an object that was created and is not in it.
+    void reportsWhatMayHaveBeenCreatedAgain_data() {
+        QTest::addColumn<QString>("action");
+        QTest::addColumn<bool>("isFinished");
+        QTest::addColumn<bool>("isReported");
+        QTest::newRow("created") << "Create" << true << false;
+        QTest::newRow("being created") << "Create" << false << true;
+        QTest::newRow("being updated") << "Update" << false << false;
+        QTest::newRow("being destroyed") << "Delete" << false << false;
+    }
+    void reportsWhatMayHaveBeenCreatedAgain() {
+        QFETCH(QString, action);
+        QFETCH(bool, isFinished);
+        QFETCH(bool, isReported);
+        const Folder folder;
+        auto journal = folder.journal();
+        journal->append(record(Kind::Finished, thing("a"), object("made")));
+        JournalRecord started = record(Kind::Started, thing("b"));
+        started.action = action.toStdString();
+        journal->append(started);
+        if (isFinished)
+            journal->append(record(Kind::Finished, thing("b"), object("made")));
+        journal.reset();
+        {
+            LocalManager manager(folder.paths);
+            QVERIFY(manager.lock("OperationTypePlan").isEmpty());
+            const auto file = manager.read();
+            QVERIFY(file.isOk());
+            QCOMPARE(file.diagnostics.size(), std::size_t(isFinished ? 0 : 1));
+        }
+        QVERIFY(!fs::exists(Journal::path(folder.paths.state)));
+        const diags::Diagnostics found = Journal::describeOthers(folder.paths.state.parent_path(), folder.paths.state);
+        QCOMPARE(found.size(), std::size_t(isReported ? 1 : 0));
+        if (isReported) {
+            QCOMPARE(found[0].summary, std::string("Unknown outcome of an operation"));
+            QVERIFY(found[0].detail.ends_with(".planlens-journal.old.\n  - test_thing.b"));
+        }
     }
 };
 
