@@ -15,6 +15,7 @@
 #include <QApplication>
 #include <QFile>
 #include <QImage>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTest>
 #include <QTextBrowser>
@@ -164,8 +165,13 @@ void TestShown::isAsExpected() {
     window.open(planFile(name));
     QVERIFY(settled.wait(20000));
     QVERIFY(window.result()->plan);
+    const QString overview = whyText(window);
     listByModule(window);
     const QString shown = printed(window);
+    const QString verdict = shown.section(u'\n', 0, 0);
+    static const QRegularExpression countOfAction(QStringLiteral("(?<=[:,] )\\d+ [a-z]+(?=,|$)"));
+    for (const QRegularExpressionMatch& match : countOfAction.globalMatch(verdict))
+        QVERIFY2(overview.contains(match.captured()), qPrintable(QString(match.captured() % u'\n' % overview)));
     if (shown != expected)
         qWarning("[%s]\n%s", qPrintable(name), qPrintable(shown)); // QCOMPARE truncates the text
     QCOMPARE(shown, expected);

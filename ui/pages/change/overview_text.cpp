@@ -60,6 +60,9 @@ public:
                 continue;
             }
             ++m_counts[std::size_t(kind)];
+            for (const ActionKind one : theme::allActionKinds)
+                m_marked[std::size_t(one)] += one == kind || (one == ActionKind::Move && change->isMoved()) ||
+                                              (one == ActionKind::Import && change->change.importing);
             ++m_byModule[qstring(change->address.module.toString())][std::size_t(kind)];
         }
         for (const risk::Finding& finding : result.analysis.findings)
@@ -175,7 +178,7 @@ private:
         if (m_module.isEmpty() && !m_shown)
             addDeleted();
         if (total > 0)
-            paragraph(marks(m_counts) % afterCounts);
+            paragraph(marks(m_marked) % afterCounts);
     }
 
     /// Says how many objects are gone: so many that are created again can be the wrong account.
@@ -391,6 +394,7 @@ private:
     std::vector<const risk::Finding*> m_findings;
     const theme::Surfaces& m_surfaces = theme::surfaces(theme::currentScheme());
     Counts m_counts{};
+    Counts m_marked{}; // moves and imports count in addition to the action, as in the filter
     std::map<QString, Counts> m_byModule;
     QString m_html;
 };
