@@ -121,7 +121,7 @@ public:
         return text;
     }
 
-    Text phrase(const plans::Cause& cause) const {
+    Text phrase(const plans::Cause& cause, const plans::Program& program) const {
         using Kind = plans::Cause::Kind;
         const std::string path = name(cause.path);
         switch (cause.kind) {
@@ -152,8 +152,8 @@ public:
         case Kind::Decided:
             return tr("%1 is computed by the provider", {path});
         case Kind::Drift:
-            return cause.path.isEmpty() ? tr("the object was deleted outside of OpenTofu")
-                                        : tr("%1 was changed outside of OpenTofu", {path});
+            return cause.path.isEmpty() ? tr("the object was deleted outside of %1", {program.name()})
+                                        : tr("%1 was changed outside of %2", {path, program.name()});
         case Kind::Incomplete:
             return tr("the object is marked as tainted, or deposed");
         case Kind::Requested:
@@ -357,8 +357,8 @@ std::string details(const plans::ResourceInstanceChange& change, const Translati
     return Words(translation).details(change);
 }
 
-std::string phrase(const plans::Cause& cause, const Translation& translation) {
-    return Words(translation).phrase(cause);
+std::string phrase(const plans::Cause& cause, const plans::Program& program, const Translation& translation) {
+    return Words(translation).phrase(cause, program);
 }
 std::string phrase(const plans::UnchangedReason& kept, const Translation& translation) {
     return Words(translation).phrase(kept);

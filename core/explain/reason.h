@@ -3,6 +3,7 @@
 
 #include "core/plans/change.h"
 #include "core/plans/dependencies.h"
+#include "core/plans/program.h"
 
 #include <functional>
 #include <optional>
@@ -34,7 +35,8 @@ std::string pathText(const values::Path& path);
 std::string details(const plans::ResourceInstanceChange& change, const Translation& translation = {});
 
 /// Returns a phrase for one cause, or for a reason why a value does not change. No full stop; names in backquotes.
-std::string phrase(const plans::Cause& cause, const Translation& translation = {});
+/// `program` is that of the plan, for changes made outside of it.
+std::string phrase(const plans::Cause& cause, const plans::Program& program, const Translation& translation = {});
 std::string phrase(const plans::UnchangedReason& kept, const Translation& translation = {});
 /// Returns "configuration", "provider" or "operator".
 std::string_view name(plans::Origin origin);

@@ -129,7 +129,7 @@ private:
         const Link& root = chain.back();
         std::string list;
         for (const plans::Cause& cause : root.candidates)
-            list += (list.empty() ? "" : "; ") + phrase(cause, translation());
+            list += (list.empty() ? "" : "; ") + phrase(cause, m_plan->program, translation());
         if (!list.empty())
             return tr("%1 because of one of: %2", {happens, list});
         using Kind = plans::Cause::Kind;
@@ -290,15 +290,16 @@ private:
             return tr("%1 is no longer set", {placed(path, root)});
         case Kind::Drift:
             if (cause.path.isEmpty())
-                return tr("%1 was deleted outside of OpenTofu",
-                          {isChange ? tr("the object") : quotedName(subjectText(root))});
+                return tr("%1 was deleted outside of %2",
+                          {isChange ? tr("the object") : quotedName(subjectText(root)), m_plan->program.name()});
             if (const std::vector<std::string> names = withValues(path, root); names.size() > 1)
-                return tr("%1 was changed outside of OpenTofu from %2 to %3", names);
-            return tr("%1 was changed outside of OpenTofu", {path});
+                return tr("%1 was changed outside of %4 from %2 to %3",
+                          {names[0], names[1], names[2], m_plan->program.name()});
+            return tr("%1 was changed outside of %2", {path, m_plan->program.name()});
         case Kind::Requested:
             if (!isChange)
                 return tr("replacement of %1 was requested", {quotedName(subjectText(root))});
-            return phrase(cause, translation());
+            return phrase(cause, m_plan->program, translation());
         case Kind::Unknown:
             if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&root.subject))
                 if (const plans::ResourceInstanceChange* own = m_plan->changes.resource(*instance);
@@ -310,14 +311,14 @@ private:
                 if (const plans::ResourceInstanceChange* tainted = m_plan->changes.resource(*instance);
                     tainted && tainted->reason == plans::ActionReason::ReplaceBecauseTainted)
                     return tr("%1 is marked as tainted", {placed(quotedName(subjectText(root)), root)});
-            return tr("%1 changes: %2", {quotedName(subjectText(root)), phrase(cause, translation())});
+            return tr("%1 changes: %2", {quotedName(subjectText(root)), phrase(cause, m_plan->program, translation())});
         case Kind::Declared:
             return isChange ? tr("it is declared and has no object yet")
                             : tr("%1 is created", {placed(quotedName(subjectText(root)), root)});
         default:
-            return placed(isChange
-                              ? phrase(cause, translation())
-                              : tr("%1 changes: %2", {quotedName(subjectText(root)), phrase(cause, translation())}),
+            return placed(isChange ? phrase(cause, m_plan->program, translation())
+                                   : tr("%1 changes: %2",
+                                        {quotedName(subjectText(root)), phrase(cause, m_plan->program, translation())}),
                           root);
         }
     }

@@ -3,8 +3,12 @@
 
 namespace planlens::plans {
 
+std::string Program::name() const {
+    return kind == Kind::Terraform ? "Terraform" : "OpenTofu";
+}
+
 std::string Program::toString() const {
-    return (kind == Kind::Terraform ? "Terraform " : "OpenTofu ") + version;
+    return name() + " " + version;
 }
 
 } // namespace planlens::plans

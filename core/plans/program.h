@@ -12,6 +12,8 @@ struct Program {
     enum class Kind { OpenTofu, Terraform };
     Kind kind = Kind::OpenTofu;
     std::string version = referenceVersion;
+    /// Returns "OpenTofu" or "Terraform".
+    std::string name() const;
     /// Returns the name and version, such as "OpenTofu 1.12.6".
     std::string toString() const;
     bool operator==(const Program&) const = default;

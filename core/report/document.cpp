@@ -239,6 +239,19 @@ std::string_view word(Kind kind) {
     return words[std::size_t(kind)];
 }
 
+std::string countsText(const Document& document) {
+    std::string text;
+    for (std::size_t i = 0; i < std::size_t(Kind::Unchanged); ++i)
+        if (document.counts[i] > 0)
+            text += fmt::format("{}{} {}", text.empty() ? "" : ", ", document.counts[i], word(Kind(i)));
+    if (!text.empty())
+        return text;
+    if (document.changedOutputs > 0)
+        return fmt::format("no resource changes, {} {}", document.changedOutputs,
+                           document.changedOutputs == 1 ? "output changes" : "outputs change");
+    return "no changes";
+}
+
 std::string_view glyph(Kind kind) {
     constexpr std::array<std::string_view, kinds> glyphs{"−", "±", "⊘", "~", "+", "←", "⇢", "→", "·"};
     return glyphs[std::size_t(kind)];

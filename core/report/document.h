@@ -118,6 +118,8 @@ struct Document {
     std::optional<ReportCosts> costs;
     std::vector<ReportSection> sections;
 };
+/// Returns "2 destroy, 1 update"; "no changes" or, if outputs change, "no resource changes, 2 outputs change".
+std::string countsText(const Document& document);
 
 /// Further inputs of a report, besides the plan and the findings.
 struct Extras {

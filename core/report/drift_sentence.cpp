@@ -28,7 +28,8 @@ public:
             return isGone ? tr("This plan removes it from the state.")
                           : tr("This plan writes the new values to the state and does not change the object.");
         case Irrelevant:
-            return tr("It has no effect on this plan: no configured attribute differs.");
+            return isGone ? tr("This plan does not create it again.")
+                          : tr("It has no effect on this plan: no configured attribute differs.");
         case NoEffect:
             return tr("It has no effective change.");
         case Ignored:

@@ -274,7 +274,8 @@ std::string html(const Document& document) {
            "id=\"unfold\" type=\"button\">Unfold "
            "all</button><button id=\"fold\" type=\"button\">Fold all</button></div>\n";
     if (document.changes.empty())
-        out += "<p class=\"dim\">No changes.</p>\n";
+        out += fmt::format("<p class=\"dim\">{}</p>\n",
+                           document.changedOutputs > 0 ? "No resource changes." : "No changes.");
     for (const ReportChange& one : document.changes)
         out += change(one, currencyOf(document), one.kind <= Kind::Replace && document.changes.size() <= 50, true);
     if (const std::size_t unchanged = document.counts[std::size_t(Kind::Unchanged)])

@@ -98,16 +98,8 @@ std::string_view currencyOf(const Document& document) {
     return document.costs ? std::string_view(document.costs->currency) : std::string_view();
 }
 
-std::string countsOf(const Document& document) {
-    std::string text;
-    for (std::size_t i = 0; i + 1 < kinds; ++i)
-        if (document.counts[i] > 0)
-            text += fmt::format("{}{} {}", text.empty() ? "" : ", ", document.counts[i], word(Kind(i)));
-    return text.empty() ? "no changes" : text;
-}
-
 std::string head(const Document& document) {
-    std::string text = fmt::format("### Plan: {}\n\n", countsOf(document));
+    std::string text = fmt::format("### Plan: {}\n\n", countsText(document));
     for (const std::string_view note : notesOf(document))
         text += fmt::format("> {}\n\n", note);
     if (document.costs)

@@ -43,11 +43,7 @@ std::string costs(const ReportCosts& costs) {
 
 std::string plainText(const Document& document) {
     const std::string_view currency = document.costs ? std::string_view(document.costs->currency) : std::string_view();
-    std::string counts;
-    for (std::size_t i = 0; i < std::size_t(Kind::Unchanged); ++i)
-        if (document.counts[i] > 0)
-            counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", document.counts[i], word(Kind(i)));
-    std::string text = "Plan: " + (counts.empty() ? "no changes" : counts) + "\n";
+    std::string text = "Plan: " + countsText(document) + "\n";
     text += oneLine(originOf(document)) + "\n";
     for (const std::string_view note : notesOf(document))
         text += fmt::format("{}\n", note);

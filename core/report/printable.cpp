@@ -161,7 +161,7 @@ std::string printable(const Document& document) {
     }
     out += heading("Changes", document.changes.size());
     if (document.changes.empty())
-        out += paragraph(0, dimmed("No changes."));
+        out += paragraph(0, dimmed(document.changedOutputs > 0 ? "No resource changes." : "No changes."));
     for (const ReportChange& one : document.changes)
         out += change(one, currency);
     if (const std::size_t unchanged = document.counts[std::size_t(Kind::Unchanged)])

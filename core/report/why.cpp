@@ -176,7 +176,7 @@ private:
         text("kind", std::string(kindName(cause, &change)));
         text("path", pathText(cause.path));
         writeRange(m_json, cause.range);
-        text("text", explain::phrase(cause));
+        text("text", explain::phrase(cause, m_plan.program));
         m_json.key("inferred").boolean(isInferred);
         m_json.endObject();
     }
@@ -316,8 +316,8 @@ std::string whyText(const plans::Plan& plan, const std::vector<WhySubject>& subj
         text = "No changes.\n";
         for (const plans::ResourceInstanceChangePtr& drift : plan.drift)
             if (explain::isDrifted(*drift))
-                text += fmt::format("{} was {} outside of OpenTofu.\n", drift->address.toString(),
-                                    drift->change.after.isNull() ? "deleted" : "changed");
+                text += fmt::format("{} was {} outside of {}.\n", drift->address.toString(),
+                                    drift->change.after.isNull() ? "deleted" : "changed", plan.program.name());
     }
     return secrets.masked(text);
 }

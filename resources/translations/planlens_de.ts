@@ -55,8 +55,8 @@
         <translation>%1 weitere Abhängigkeiten und %2 weitere Abhängige außerhalb des Umfangs</translation>
     </message>
     <message>
-        <source>changed outside of OpenTofu</source>
-        <translation>außerhalb von OpenTofu geändert</translation>
+        <source>changed since the last apply</source>
+        <translation>seit der letzten Anwendung geändert</translation>
     </message>
 </context>
 <context>
@@ -196,6 +196,10 @@
             <numerusform>%n bleiben unverändert</numerusform>
         </translation>
     </message>
+    <message>
+        <source>forget, then create</source>
+        <translation>vergessen, dann erstellen</translation>
+    </message>
 </context>
 <context>
     <name>AppliedText</name>
@@ -287,10 +291,6 @@
         <translation>gelöscht</translation>
     </message>
     <message>
-        <source>Changed outside of OpenTofu since the last apply.</source>
-        <translation>Seit der letzten Anwendung außerhalb von OpenTofu geändert.</translation>
-    </message>
-    <message>
         <source>Attribute</source>
         <translation>Attribut</translation>
     </message>
@@ -301,6 +301,10 @@
     <message>
         <source>Real object</source>
         <translation>Reales Objekt</translation>
+    </message>
+    <message>
+        <source>Changed outside of %1 since the last apply.</source>
+        <translation>Seit der letzten Anwendung außerhalb von %1 geändert.</translation>
     </message>
 </context>
 <context>
@@ -502,13 +506,6 @@
         <translation>Keine Ressource ändert sich.</translation>
     </message>
     <message numerus="yes">
-        <source>%n change(s). No object is destroyed.</source>
-        <translation>
-            <numerusform>%n Änderung. Kein Objekt wird zerstört.</numerusform>
-            <numerusform>%n Änderungen. Kein Objekt wird zerstört.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n change(s).</source>
         <translation>
             <numerusform>%n Änderung.</numerusform>
@@ -607,20 +604,6 @@
         <translation>Geplant, nicht angewendet (%L1)</translation>
     </message>
     <message numerus="yes">
-        <source>%n object(s) were deleted outside of OpenTofu and will be created again.</source>
-        <translation>
-            <numerusform>%n Objekt wurde außerhalb von OpenTofu gelöscht und wird neu erstellt.</numerusform>
-            <numerusform>%n Objekte wurden außerhalb von OpenTofu gelöscht und werden neu erstellt.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n object(s) were deleted outside of OpenTofu.</source>
-        <translation>
-            <numerusform>%n Objekt wurde außerhalb von OpenTofu gelöscht.</numerusform>
-            <numerusform>%n Objekte wurden außerhalb von OpenTofu gelöscht.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n of them will be created again.</source>
         <translation>
             <numerusform>%n davon wird neu erstellt.</numerusform>
@@ -632,6 +615,53 @@
         <translation>
             <numerusform>%n Objekt wurde seit dem letzten Anwenden außerhalb gelöscht.</numerusform>
             <numerusform>%n Objekte wurden seit dem letzten Anwenden außerhalb gelöscht.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n object(s) were deleted outside of %1 and will be created again.</source>
+        <translation>
+            <numerusform>%n Objekt wurde außerhalb von %1 gelöscht und wird neu erstellt.</numerusform>
+            <numerusform>%n Objekte wurden außerhalb von %1 gelöscht und werden neu erstellt.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n object(s) were deleted outside of %1.</source>
+        <translation>
+            <numerusform>%n Objekt wurde außerhalb von %1 gelöscht.</numerusform>
+            <numerusform>%n Objekte wurden außerhalb von %1 gelöscht.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No resource changes until the error.</source>
+        <translation>Keine Änderungen an Ressourcen bis zum Fehler.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s) until the error.</source>
+        <translation>
+            <numerusform>%n Änderung bis zum Fehler.</numerusform>
+            <numerusform>%n Änderungen bis zum Fehler.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No object is destroyed.</source>
+        <translation>Kein Objekt wird zerstört.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n object(s) will no longer be managed.</source>
+        <translation>
+            <numerusform>%n Objekt wird nicht mehr verwaltet.</numerusform>
+            <numerusform>%n Objekte werden nicht mehr verwaltet.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Planning failed. These changes are incomplete.</source>
+        <translation>Das Planen ist fehlgeschlagen. Diese Änderungen sind unvollständig.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n object(s) will be removed from the state.</source>
+        <translation>
+            <numerusform>%n Objekt wird aus dem Zustand entfernt.</numerusform>
+            <numerusform>%n Objekte werden aus dem Zustand entfernt.</numerusform>
         </translation>
     </message>
 </context>
@@ -1833,14 +1863,6 @@
         <translation>%1 (deposed-Objekt %2)</translation>
     </message>
     <message>
-        <source>the object was deleted outside of OpenTofu</source>
-        <translation>das Objekt wurde außerhalb gelöscht</translation>
-    </message>
-    <message>
-        <source>%1 was changed outside of OpenTofu</source>
-        <translation>%1 wurde außerhalb geändert</translation>
-    </message>
-    <message>
         <source>replacement was requested</source>
         <translation>das Ersetzen wurde verlangt</translation>
     </message>
@@ -2153,16 +2175,8 @@
         <translation>das Ergebnis von %1 hat sich geändert</translation>
     </message>
     <message>
-        <source>%1 was deleted outside of OpenTofu</source>
-        <translation>%1 wurde außerhalb von OpenTofu gelöscht</translation>
-    </message>
-    <message>
         <source>the object</source>
         <translation>das Objekt</translation>
-    </message>
-    <message>
-        <source>%1 was changed outside of OpenTofu from %2 to %3</source>
-        <translation>%1 wurde außerhalb von OpenTofu von %2 in %3 geändert</translation>
     </message>
     <message>
         <source>%1 is created</source>
@@ -2295,6 +2309,22 @@
     <message>
         <source>%1 was set to %2</source>
         <translation>%1 wurde auf %2 gesetzt</translation>
+    </message>
+    <message>
+        <source>the object was deleted outside of %1</source>
+        <translation>das Objekt wurde außerhalb von %1 gelöscht</translation>
+    </message>
+    <message>
+        <source>%1 was changed outside of %2</source>
+        <translation>%1 wurde außerhalb von %2 geändert</translation>
+    </message>
+    <message>
+        <source>%1 was deleted outside of %2</source>
+        <translation>%1 wurde außerhalb von %2 gelöscht</translation>
+    </message>
+    <message>
+        <source>%1 was changed outside of %4 from %2 to %3</source>
+        <translation>%1 wurde außerhalb von %4 von %2 in %3 geändert</translation>
     </message>
 </context>
 <context>
@@ -2498,14 +2528,14 @@ Strg+R plant.</translation>
         </translation>
     </message>
     <message>
-        <source>changed outside of OpenTofu</source>
-        <translation>außerhalb von OpenTofu geändert</translation>
+        <source>changed since the last apply</source>
+        <translation>seit der letzten Anwendung geändert</translation>
     </message>
     <message numerus="yes">
-        <source>%n object(s) changed outside of OpenTofu</source>
+        <source>%n object(s) changed since the last apply</source>
         <translation>
-            <numerusform>%n Objekt außerhalb von OpenTofu geändert</numerusform>
-            <numerusform>%n Objekte außerhalb von OpenTofu geändert</numerusform>
+            <numerusform>%n Objekt seit der letzten Anwendung geändert</numerusform>
+            <numerusform>%n Objekte seit der letzten Anwendung geändert</numerusform>
         </translation>
     </message>
 </context>
@@ -2834,10 +2864,6 @@ Strg+R plant.</translation>
         <translation>existiert nicht mehr</translation>
     </message>
     <message>
-        <source>changed outside of OpenTofu</source>
-        <translation>außerhalb von OpenTofu geändert</translation>
-    </message>
-    <message>
         <source>State</source>
         <translation>State</translation>
     </message>
@@ -2871,6 +2897,10 @@ Strg+R plant.</translation>
     <message>
         <source>(unchanged)</source>
         <translation>(unverändert)</translation>
+    </message>
+    <message>
+        <source>changed since the last apply</source>
+        <translation>seit der letzten Anwendung geändert</translation>
     </message>
 </context>
 <context>
@@ -3101,13 +3131,6 @@ Strg+R plant.</translation>
         <source>most providers treat an empty value like null</source>
         <translation>die meisten Provider behandeln einen leeren Wert wie null</translation>
     </message>
-    <message numerus="yes">
-        <source>Deleted outside of OpenTofu (%n object(s))</source>
-        <translation>
-            <numerusform>Außerhalb von OpenTofu gelöscht (%n Objekt)</numerusform>
-            <numerusform>Außerhalb von OpenTofu gelöscht (%n Objekte)</numerusform>
-        </translation>
-    </message>
     <message>
         <source>set to another value by this plan</source>
         <translation>von diesem Plan auf einen anderen Wert gesetzt</translation>
@@ -3115,6 +3138,13 @@ Strg+R plant.</translation>
     <message>
         <source>destroyed by this plan</source>
         <translation>von diesem Plan zerstört</translation>
+    </message>
+    <message numerus="yes">
+        <source>Deleted since the last apply (%n object(s))</source>
+        <translation>
+            <numerusform>Seit der letzten Anwendung gelöscht (%n Objekt)</numerusform>
+            <numerusform>Seit der letzten Anwendung gelöscht (%n Objekte)</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3435,6 +3465,10 @@ Strg+R plant.</translation>
     <message>
         <source>This plan destroys the object.</source>
         <translation>Dieser Plan zerstört das Objekt.</translation>
+    </message>
+    <message>
+        <source>This plan does not create it again.</source>
+        <translation>Dieser Plan erstellt es nicht neu.</translation>
     </message>
 </context>
 <context>
@@ -4056,16 +4090,16 @@ Strg+R plant.</translation>
         <translation>Vor dem Anwenden geplant:</translation>
     </message>
     <message>
-        <source>The object was deleted outside of OpenTofu since the last apply.</source>
-        <translation>Das Objekt wurde seit der letzten Anwendung außerhalb von OpenTofu gelöscht.</translation>
-    </message>
-    <message>
-        <source>Changed outside of OpenTofu since the last apply.</source>
-        <translation>Seit der letzten Anwendung außerhalb von OpenTofu geändert.</translation>
-    </message>
-    <message>
         <source>Select a change in the list or a node in the graph to see its cause. &lt;b&gt;Alt+X&lt;/b&gt; excludes it.</source>
         <translation>Eine Änderung in der Liste oder einen Knoten im Graphen wählen, um die Ursache zu sehen. &lt;b&gt;Alt+X&lt;/b&gt; schließt sie aus.</translation>
+    </message>
+    <message>
+        <source>The object was deleted outside of %1 since the last apply.</source>
+        <translation>Das Objekt wurde seit der letzten Anwendung außerhalb von %1 gelöscht.</translation>
+    </message>
+    <message>
+        <source>Changed outside of %1 since the last apply.</source>
+        <translation>Seit der letzten Anwendung außerhalb von %1 geändert.</translation>
     </message>
 </context>
 <context>
@@ -6921,10 +6955,6 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>Nur Refresh</translation>
     </message>
     <message>
-        <source>Plan only updates of the state after changes made outside of OpenTofu</source>
-        <translation>Nur die Übernahme dessen planen, was sich außerhalb geändert hat</translation>
-    </message>
-    <message>
         <source>Destroy</source>
         <translation>Zerstören</translation>
     </message>
@@ -7005,6 +7035,14 @@ Klicken, um einen Konfigurationsordner zu öffnen (Strg+O).</translation>
     <message>
         <source>Destroys all managed objects.</source>
         <translation>Zerstört alle verwalteten Objekte.</translation>
+    </message>
+    <message>
+        <source>Plan only updates of the state with what changed since the last apply</source>
+        <translation>Nur die Übernahme dessen planen, was sich seit der letzten Anwendung geändert hat</translation>
+    </message>
+    <message>
+        <source>Reads no real objects: changes made outside are not seen.</source>
+        <translation>Liest keine echten Objekte: Änderungen von außen bleiben unbemerkt.</translation>
     </message>
 </context>
 <context>
@@ -7611,10 +7649,6 @@ Klicken, um einen Konfigurationsordner zu öffnen (Strg+O).</translation>
         </translation>
     </message>
     <message>
-        <source>Changes made outside of OpenTofu since the last apply, in the whole plan</source>
-        <translation>Änderungen außerhalb von OpenTofu seit dem letzten Anwenden, im ganzen Plan</translation>
-    </message>
-    <message>
         <source>Conditions and check blocks of the whole plan</source>
         <translation>Bedingungen und check-Blöcke des ganzen Plans</translation>
     </message>
@@ -7624,6 +7658,10 @@ Klicken, um einen Konfigurationsordner zu öffnen (Strg+O).</translation>
             <numerusform>%n Prüfung bestanden</numerusform>
             <numerusform>%n Prüfungen bestanden</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>What changed since the last apply, in the whole plan</source>
+        <translation>Was sich seit der letzten Anwendung geändert hat, im ganzen Plan</translation>
     </message>
 </context>
 <context>

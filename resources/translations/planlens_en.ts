@@ -176,13 +176,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n change(s). No object is destroyed.</source>
-        <translation>
-            <numerusform>%n change. No object is destroyed.</numerusform>
-            <numerusform>%n changes. No object is destroyed.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n change(s).</source>
         <translation>
             <numerusform>%n change.</numerusform>
@@ -225,20 +218,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n object(s) were deleted outside of OpenTofu and will be created again.</source>
-        <translation>
-            <numerusform>%n object was deleted outside of OpenTofu and will be created again.</numerusform>
-            <numerusform>%n objects were deleted outside of OpenTofu and will be created again.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n object(s) were deleted outside of OpenTofu.</source>
-        <translation>
-            <numerusform>%n object was deleted outside of OpenTofu.</numerusform>
-            <numerusform>%n objects were deleted outside of OpenTofu.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n of them will be created again.</source>
         <translation>
             <numerusform>%n of them will be created again.</numerusform>
@@ -250,6 +229,41 @@
         <translation>
             <numerusform>%n object deleted outside since the last apply.</numerusform>
             <numerusform>%n objects deleted outside since the last apply.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n object(s) were deleted outside of %1 and will be created again.</source>
+        <translation>
+            <numerusform>%n object was deleted outside of %1 and will be created again.</numerusform>
+            <numerusform>%n objects were deleted outside of %1 and will be created again.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n object(s) were deleted outside of %1.</source>
+        <translation>
+            <numerusform>%n object was deleted outside of %1.</numerusform>
+            <numerusform>%n objects were deleted outside of %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s) until the error.</source>
+        <translation>
+            <numerusform>%n change until the error.</numerusform>
+            <numerusform>%n changes until the error.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n object(s) will no longer be managed.</source>
+        <translation>
+            <numerusform>%n object will no longer be managed.</numerusform>
+            <numerusform>%n objects will no longer be managed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n object(s) will be removed from the state.</source>
+        <translation>
+            <numerusform>%n object will be removed from the state.</numerusform>
+            <numerusform>%n objects will be removed from the state.</numerusform>
         </translation>
     </message>
 </context>
@@ -472,10 +486,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n object(s) changed outside of OpenTofu</source>
+        <source>%n object(s) changed since the last apply</source>
         <translation>
-            <numerusform>%n object changed outside of OpenTofu</numerusform>
-            <numerusform>%n objects changed outside of OpenTofu</numerusform>
+            <numerusform>%n object changed since the last apply</numerusform>
+            <numerusform>%n objects changed since the last apply</numerusform>
         </translation>
     </message>
 </context>
@@ -626,10 +640,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Deleted outside of OpenTofu (%n object(s))</source>
+        <source>Deleted since the last apply (%n object(s))</source>
         <translation>
-            <numerusform>Deleted outside of OpenTofu (%n object)</numerusform>
-            <numerusform>Deleted outside of OpenTofu (%n objects)</numerusform>
+            <numerusform>Deleted since the last apply (%n object)</numerusform>
+            <numerusform>Deleted since the last apply (%n objects)</numerusform>
         </translation>
     </message>
 </context>

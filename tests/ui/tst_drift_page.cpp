@@ -91,7 +91,7 @@ void TestDriftPage::foldsWhatIsSimilar() {
     models::DriftModel model;
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     showDrift(model);
-    const QStringList expected{QStringLiteral("Deleted outside of OpenTofu (1 object(s))|||"),
+    const QStringList expected{QStringLiteral("Deleted since the last apply (1 object(s))|||"),
                                QStringLiteral("  x_disk.gone|(whole object)|exists|deleted"),
                                QStringLiteral("Reverted by this plan (1 change(s) of 1 object(s))|||"),
                                QStringLiteral("  x_group.c|capacity|1|9"),

@@ -128,7 +128,7 @@ void SessionBar::buildModes(QHBoxLayout& row) {
     };
     addMode(PlanMode::Normal, tr("Plan"), tr("Plan the changes that the configuration requires"));
     addMode(PlanMode::RefreshOnly, tr("Refresh only"),
-            tr("Plan only updates of the state after changes made outside of OpenTofu"));
+            tr("Plan only updates of the state with what changed since the last apply"));
     addMode(PlanMode::Destroy, tr("Destroy"), tr("Plan to destroy all managed objects"));
     m_modes->button(int(PlanMode::Normal))->setChecked(true);
     connect(m_modes, &QButtonGroup::idClicked, this, [this] {
@@ -145,6 +145,7 @@ void SessionBar::buildModes(QHBoxLayout& row) {
     m_modeText = new ElidedLabel(this);
     m_modeText->setObjectName(QStringLiteral("mode-text"));
     row.addWidget(m_modeText, 1);
+    connect(m_reading, &QCheckBox::toggled, this, &SessionBar::showMode);
 }
 
 void SessionBar::buildProgress(QHBoxLayout& row) {
@@ -309,20 +310,26 @@ void SessionBar::setMode(PlanMode mode) {
     showMode();
 }
 void SessionBar::showMode() {
+    QStringList notes;
+    theme::Tint tint = theme::Tint::None;
     switch (mode()) {
     case PlanMode::Normal:
-        m_modeText->setText({});
-        theme::setTint(*this, theme::Tint::None);
         break;
     case PlanMode::RefreshOnly:
-        m_modeText->setText(tr("Updates the state and changes no object."));
-        theme::setTint(*this, theme::Tint::NoticeGround);
+        notes.append(tr("Updates the state and changes no object."));
+        tint = theme::Tint::NoticeGround;
         break;
     case PlanMode::Destroy:
-        m_modeText->setText(tr("Destroys all managed objects."));
-        theme::setTint(*this, theme::Tint::WarningGround);
+        notes.append(tr("Destroys all managed objects."));
+        tint = theme::Tint::WarningGround;
         break;
     }
+    if (!m_reading->isChecked() && mode() != PlanMode::RefreshOnly) {
+        notes.append(tr("Reads no real objects: changes made outside are not seen."));
+        tint = theme::Tint::WarningGround;
+    }
+    m_modeText->setText(notes.join(u' '));
+    theme::setTint(*this, tint);
     m_modeText->setToolTip(m_modeText->text());
     shareRow();
 }

@@ -42,8 +42,7 @@ VerdictBar::VerdictBar(QWidget* parent)
     m_line->setProperty("flat", QStringLiteral("line"));
     m_line->setFixedWidth(1);
     buildFindings();
-    m_drift = addButton(QStringLiteral("drift"),
-                        tr("Changes made outside of OpenTofu since the last apply, in the whole plan"));
+    m_drift = addButton(QStringLiteral("drift"), tr("What changed since the last apply, in the whole plan"));
     connect(m_drift, &QToolButton::clicked, this, &VerdictBar::driftRequested);
     m_checks = addButton(QStringLiteral("checks"), tr("Conditions and check blocks of the whole plan"));
     connect(m_checks, &QToolButton::clicked, this, &VerdictBar::checksRequested);

@@ -77,7 +77,7 @@ QString nameOf(const GraphView& view, const Picture& picture, std::size_t elemen
                 ? Words::tr("%n instances: %1", nullptr, int(node.instances.size())).arg(countsText(node.counts))
                 : theme::phrase(node.kind));
         if (node.drifted > 0)
-            parts.append(Words::tr("changed outside of OpenTofu"));
+            parts.append(Words::tr("changed since the last apply"));
         if (node.deposed > 0)
             parts.append(Words::tr("%n deposed object(s)", nullptr, node.deposed));
         if (const auto* item = qgraphicsitem_cast<const NodeItem*>(view.elementItem(element));

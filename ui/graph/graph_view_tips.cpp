@@ -22,11 +22,11 @@ QString GraphView::nodeTip(const NodeItem& item) const {
     QStringList lines = node.instances.mid(0, mostInstances);
     if (const auto left = node.instances.size() - lines.size(); left > 0)
         lines.append(tr("and %n more", nullptr, int(left)));
-    lines.append(m_contents && m_contents->isDrift ? tr("changed outside of OpenTofu")
+    lines.append(m_contents && m_contents->isDrift ? tr("changed since the last apply")
                  : node.instances.size() > 1       ? mixText(node.counts)
                                                    : theme::phrase(node.kind));
     if (node.drifted > 0)
-        lines.append(tr("%n object(s) changed outside of OpenTofu", nullptr, node.drifted));
+        lines.append(tr("%n object(s) changed since the last apply", nullptr, node.drifted));
     if (node.deposed > 0)
         lines.append(tr("%n deposed object(s) left over from a replacement", nullptr, node.deposed));
     if (const QString status = statusWord(item.status()); !status.isEmpty())

@@ -281,7 +281,7 @@ QString DriftModel::text(const Place& place, int column) const {
     if (!place.group)
         return column != SubjectColumn ? QString()
                : place.tier->isGone
-                   ? tr("Deleted outside of OpenTofu (%n object(s))", nullptr, place.tier->objects)
+                   ? tr("Deleted since the last apply (%n object(s))", nullptr, place.tier->objects)
                    : QStringLiteral("%1 (%2)").arg(
                          driftTierTitle(place.tier->tier),
                          tr("%n change(s) of %1", "of %n object(s)", place.tier->items)

@@ -53,13 +53,17 @@ QVector<Row> findingRows(const std::vector<risk::Finding>& findings) {
     return rows;
 }
 
-QString findingHtml(const risk::Finding& finding) {
+QString severityHtml(risk::Severity severity) {
     const theme::Surfaces& surfaces = theme::surfaces(theme::currentScheme());
-    const QColor& color = finding.severity == risk::Severity::High     ? surfaces.error
-                          : finding.severity == risk::Severity::Medium ? surfaces.warning
-                                                                       : surfaces.dimText;
-    return QStringLiteral("<span style='color:%1'>⚠ %2</span> &nbsp;%3")
-        .arg(color.name(), severityWord(finding.severity).toHtmlEscaped(), titleOf(finding).toHtmlEscaped());
+    const QColor& color = severity == risk::Severity::High     ? surfaces.error
+                          : severity == risk::Severity::Medium ? surfaces.warning
+                                                               : surfaces.dimText;
+    return QStringLiteral("<span style='color:%1'>⚠ %2</span>")
+        .arg(color.name(), severityWord(severity).toHtmlEscaped());
+}
+
+QString findingHtml(const risk::Finding& finding) {
+    return severityHtml(finding.severity) % QStringLiteral(" &nbsp;") % titleOf(finding).toHtmlEscaped();
 }
 
 QString severityWord(risk::Severity severity) {

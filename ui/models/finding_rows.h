@@ -19,6 +19,8 @@ QString severityWord(risk::Severity severity);
 QString shortSeverityWord(risk::Severity severity);
 /// Returns what a finding means, in the language of the window.
 QString findingMeaning(const risk::Finding& finding);
+/// Returns the severity in its color, as HTML: "⚠ high risk".
+QString severityHtml(risk::Severity severity);
 /// Returns the severity in its color and the title, as HTML: "⚠ high risk A bucket is lost".
 QString findingHtml(const risk::Finding& finding);
 SeverityCounts severityCounts(const std::vector<risk::Finding>& findings);

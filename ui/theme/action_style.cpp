@@ -93,11 +93,11 @@ ActionKind actionKind(const plans::ResourceInstanceChange& change) {
         return ActionKind::Update;
     case plans::Action::DeleteThenCreate:
     case plans::Action::CreateThenDelete:
-    case plans::Action::ForgetThenCreate:
         return ActionKind::Replace;
     case plans::Action::Delete:
         return ActionKind::Delete;
     case plans::Action::Forget:
+    case plans::Action::ForgetThenCreate: // destroys nothing
         return ActionKind::Forget;
     case plans::Action::NoOp:
         break;
@@ -146,6 +146,11 @@ QString word(ActionKind kind) {
         return Words::tr("unchanged");
     }
     return {};
+}
+
+QString word(const plans::ResourceInstanceChange& change) {
+    return change.change.action == plans::Action::ForgetThenCreate ? Words::tr("forget, then create")
+                                                                   : word(actionKind(change));
 }
 
 QString phrase(ActionKind kind) {

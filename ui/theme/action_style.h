@@ -31,6 +31,8 @@ QString glyph(ActionKind kind);
 QString glyphHtml(ActionKind kind);
 /// Returns "destroy", "replace", …: a verb for buttons and headers.
 QString word(ActionKind kind);
+/// Returns the same for one change, which may be "forget, then create".
+QString word(const plans::ResourceInstanceChange& change);
 /// Returns "will be destroyed", …: for sentences and accessible texts.
 QString phrase(ActionKind kind);
 /// Returns "3 will be destroyed".

@@ -18,6 +18,15 @@ namespace planlens::theme {
 
 namespace {
 
+/// Returns the ground of notices, which neither warn nor say that something succeeded.
+QColor noticeGround(const Surfaces& surfaces) {
+    constexpr float share = 0.12F; // of the accent
+    const auto mixed = [](float window, float accent) { return window + share * (accent - window); };
+    const QColor &window = surfaces.window, &accent = surfaces.accent;
+    return QColor::fromRgbF(mixed(window.redF(), accent.redF()), mixed(window.greenF(), accent.greenF()),
+                            mixed(window.blueF(), accent.blueF()));
+}
+
 /// The Fusion style with more visible controls, mainly a distinct focus ring. The ring has the text color, because the
 /// accent is too dark on raised surfaces.
 class Style final : public QProxyStyle {
@@ -175,7 +184,7 @@ void apply(QApplication& application, Scheme scheme) {
             "QSplitter::handle { background: %3; }"
             "QSplitter::handle:horizontal { width: 1px; } QSplitter::handle:vertical { height: 1px; }")
             .arg(s.text.name(), s.raised.name(), s.border.name(), s.accent.name(), s.dimText.name(), s.base.name(),
-                 s.error.name(), s.warning.name(), s.afterTint.name(), s.beforeTint.name()));
+                 s.error.name(), s.warning.name(), noticeGround(s).name(), s.beforeTint.name()));
 }
 
 Scheme currentScheme() {

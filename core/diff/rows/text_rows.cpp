@@ -356,6 +356,18 @@ void addMarked(TextPair& texts, const TextForms& forms) {
     texts.markedAfter = layOut(*forms.after->data, markOf);
 }
 
+/// Parts of a text that becomes unknown may stay: they are not shown as removed.
+void setUnknown(AttributeRow& part, const RowTexts& form) {
+    const bool isText = part.kind == Kind::Line || part.kind == Kind::Decoded;
+    part.state = isText ? AttributeRow::State::Unchanged : AttributeRow::State::Changed;
+    if (!isText && part.children.empty()) {
+        part.knownAfterApply = true;
+        part.after = form.unknown;
+    }
+    for (AttributeRow& child : part.children)
+        setUnknown(child, form);
+}
+
 } // namespace
 
 std::string shortenedText(std::string text, std::size_t longest) {
@@ -427,6 +439,9 @@ void splitText(AttributeRow& row, TextPair texts, const masking::Secrets& secret
         shorten(decoded.before, decoded.after, form.longest);
         row.children.push_back(std::move(decoded));
     }
+    if (row.knownAfterApply)
+        for (AttributeRow& part : row.children)
+            setUnknown(part, form);
     const bool isLong = (before && before->size() > shownWhole) || (after && after->size() > shownWhole);
     // Decoding may reveal secrets that are not visible in the raw text.
     const auto showsSecret = [&](const std::optional<TextForm>& side) {

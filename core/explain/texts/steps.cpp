@@ -46,12 +46,12 @@ std::string stepText(const plans::Plan& plan, const Link& link, const Link* next
     if (!link.candidates.empty()) {
         std::string text = "one of: ";
         for (const plans::Cause& cause : link.candidates)
-            text += (&cause == &link.candidates.front() ? "" : "; ") + phrase(cause);
+            text += (&cause == &link.candidates.front() ? "" : "; ") + phrase(cause, plan.program);
         return text;
     }
     if (link.cause && link.cause->kind == plans::Cause::Kind::Unset && hasOtherValue(link))
         if (const std::string was = valueText(link.before, link.isSensitive); !was.empty())
-            return phrase(*link.cause) + ": it was " + was;
+            return phrase(*link.cause, plan.program) + ": it was " + was;
     const auto* instance = std::get_if<addrs::AbsResourceInstance>(&link.subject);
     if (instance && link.cause && link.cause->kind == plans::Cause::Kind::Incomplete)
         if (const plans::ResourceInstanceChange* change = plan.changes.resource(*instance);
@@ -68,7 +68,7 @@ std::string stepText(const plans::Plan& plan, const Link& link, const Link* next
             return path + " is known only when applied, as by `timestamp()`";
     }
     if (link.cause || instance)
-        return (link.cause ? phrase(*link.cause) : std::string("its result changed")) + fromTo(link);
+        return (link.cause ? phrase(*link.cause, plan.program) : std::string("its result changed")) + fromTo(link);
     const std::string argument = repetitionArgument(plan, link);
     const std::string value = argument.empty() ? "its value" : quotedName(argument);
     if (link.after && !link.after->isWhollyKnown())

@@ -253,13 +253,15 @@ void TestReason::leadsBackInPlansFromFiles() {
         std::string text;
         for (const explain::Link& link : explain::chain(plan, *plan.changes.resource(at(address))))
             text += std::get<addrs::AbsResourceInstance>(link.subject).toString() + ": " +
-                    explain::phrase(*link.cause) + "\n";
+                    explain::phrase(*link.cause, plan.program) + "\n";
         return QString::fromStdString(text);
     };
     QCOMPARE(printed("t.end"), QStringLiteral("t.end: `trigger` is not known until other changes are applied\n"
                                               "t.middle: `input` is not known until other changes are applied\n"
                                               "t.root: the configured value of `trigger` changed\n"));
     QCOMPARE(printed("t.drifted"), QStringLiteral("t.drifted: `input` was changed outside of OpenTofu\n"));
+    plan.program.kind = plans::Program::Kind::Terraform;
+    QCOMPARE(printed("t.drifted"), QStringLiteral("t.drifted: `input` was changed outside of Terraform\n"));
 }
 
 namespace {
@@ -393,7 +395,7 @@ void TestReason::infersCausesThatMayHaveDecided() {
     QStringList said;
     for (const plans::Cause& cause : explain::inferredCauses(
              explain::PlanValues(made.plan), *made.plan.changes.resource(DatabasePlan::at("x_database.a"))))
-        said.append(QString::fromStdString(explain::phrase(cause)));
+        said.append(QString::fromStdString(explain::phrase(cause, {})));
     QCOMPARE(said.join(QStringLiteral(" | ")), expected);
 }
 
@@ -428,7 +430,7 @@ void TestReason::infersDriftThatIsUndone() {
     QStringList said;
     for (const plans::Cause& cause :
          explain::inferredCauses(explain::PlanValues(made.plan), *made.plan.changes.resources().front()))
-        said.append(QString::fromStdString(explain::phrase(cause)));
+        said.append(QString::fromStdString(explain::phrase(cause, {})));
     QCOMPARE(said.join(QStringLiteral(" | ")), expected);
 }
 
@@ -477,7 +479,7 @@ void TestReason::followsTheAttributeThatIsReferredTo() {
     for (const explain::Link& link : chain) {
         QStringList causes;
         for (const plans::Cause& cause : link.cause ? std::vector{*link.cause} : link.candidates)
-            causes.append(QString::fromStdString(explain::phrase(cause)));
+            causes.append(QString::fromStdString(explain::phrase(cause, {})));
         links.append(QString::fromStdString(std::get<addrs::AbsResourceInstance>(link.subject).toString()) +
                      QStringLiteral(": ") + causes.join(QStringLiteral(" or ")));
     }

@@ -217,9 +217,10 @@ private Q_SLOTS:
         const QStringList headings =
             text.split(u'\n').filter(QRegularExpression(QStringLiteral("^(#|<details><summary><b>)")));
         QCOMPARE(headings.join(u'\n'),
-                 QStringLiteral("### Plan: no changes\n#### Changes (503)\n##### With findings (1)\n"
-                                "##### Destroy (3)\n##### Replace (299)\n<details><summary><b>Update "
-                                "(200)</b></summary>\n#### Outputs (1)"));
+                 QStringLiteral(
+                     "### Plan: no resource changes, 1 output changes\n#### Changes (503)\n##### With findings (1)\n"
+                     "##### Destroy (3)\n##### Replace (299)\n<details><summary><b>Update "
+                     "(200)</b></summary>\n#### Outputs (1)"));
         QCOMPARE(text.count(QStringLiteral("x_y.new&#91;")), 300); // all addresses
         QVERIFY(text.contains(QStringLiteral("<summary>± 298 × <code>x_y.new</code> replace</summary>")));
         QCOMPARE(text.count(QStringLiteral("+ a = same # forces replacement")), 2);

@@ -21,7 +21,8 @@ using namespace planlens::testing;
 using models::NodeType;
 using widgets::MainWindow;
 
-/// Plans that change nothing, although objects changed outside of OpenTofu: list, graph and change page show the drift.
+/// Plans that change nothing, although objects changed since the last apply: list, graph and change page show the
+/// drift.
 class TestShownDrift final : public QObject {
     Q_OBJECT
 
@@ -65,7 +66,7 @@ private Q_SLOTS:
         QVERIFY(settle(window));
         const QString text = whyText(window);
         // What is gone is in the verdict, and first.
-        QVERIFY2(text.contains(QStringLiteral("1 object(s) were deleted outside of OpenTofu.\n")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("1 object(s) were deleted outside of Terraform.\n")), qPrintable(text));
         const qsizetype deleted = text.indexOf(QStringLiteral("1 object(s) deleted outside since the last apply.\n"));
         const qsizetype changed = text.indexOf(QStringLiteral("1 object(s) changed outside since the last apply.\n"));
         QVERIFY2(deleted >= 0 && deleted < text.indexOf(address("gone")), qPrintable(text));
@@ -94,10 +95,10 @@ private Q_SLOTS:
         QVERIFY(row.siblingAtColumn(0)
                     .data(Qt::AccessibleTextRole)
                     .toString()
-                    .contains(QStringLiteral("changed outside of OpenTofu")));
+                    .contains(QStringLiteral("changed since the last apply")));
         const QString text = whyText(window);
         QVERIFY2(
-            text.contains(QStringLiteral("Changed outside of OpenTofu since the last apply. This plan reverts it.\n"
+            text.contains(QStringLiteral("Changed outside of Terraform since the last apply. This plan reverts it.\n"
                                          "Attribute\nState\nReal object\nsize\n\"small\"\n\"large\"")),
             qPrintable(text));
         QTRY_VERIFY(!window.graphView().isDrawing());
@@ -107,7 +108,7 @@ private Q_SLOTS:
         QCOMPARE(graph::asideText(*node), QStringLiteral("drift"));
         QVERIFY(window.graphView()
                     .toolTipAt(window.graphView().nodeRect(address("drifted")).center())
-                    .contains(QStringLiteral("1 object(s) changed outside of OpenTofu")));
+                    .contains(QStringLiteral("1 object(s) changed since the last apply")));
     }
 
     void deletedObjectIsCreatedAgain() {
@@ -126,7 +127,7 @@ private Q_SLOTS:
         QVERIFY(settle(window));
         QVERIFY(window.select(address("gone")));
         const QString text = whyText(window);
-        QVERIFY2(text.contains(QStringLiteral("Changed outside of OpenTofu since the last apply. "
+        QVERIFY2(text.contains(QStringLiteral("Changed outside of Terraform since the last apply. "
                                               "This plan creates it again.")),
                  qPrintable(text));
     }
@@ -172,7 +173,7 @@ private Q_SLOTS:
 
         // The keys go through it, and the page shows state and real object.
         QTest::keyClick(&window, Qt::Key_F7);
-        QVERIFY2(whyText(window).contains(QStringLiteral("Changed outside of OpenTofu since the last apply.")),
+        QVERIFY2(whyText(window).contains(QStringLiteral("Changed outside of Terraform since the last apply.")),
                  qPrintable(whyText(window)));
         QVERIFY(whyText(window).contains(address("drifted")));
         const auto& attributes = *named<QTreeView>(window, "attributes");
@@ -184,7 +185,7 @@ private Q_SLOTS:
         QCOMPARE(size.siblingAtColumn(1).data().toString(), QStringLiteral("\"small\""));
         QCOMPARE(size.siblingAtColumn(2).data().toString(), QStringLiteral("\"large\""));
         QTest::keyClick(&window, Qt::Key_F7);
-        QVERIFY(whyText(window).contains(QStringLiteral("deleted outside of OpenTofu")));
+        QVERIFY(whyText(window).contains(QStringLiteral("deleted outside of Terraform")));
         // A click in the graph selects the same object.
         QTest::mouseClick(window.graphView().viewport(), Qt::LeftButton, {},
                           window.graphView().nodeRect(address("drifted")).center());

@@ -353,7 +353,7 @@ QString ChangeTreeModel::driftSentence(const QString& address) const {
 QString ChangeTreeModel::phraseOf(const Node& node) const {
     return !node.drift                       ? theme::phrase(node.kind)
            : node.kind == ActionKind::Delete ? tr("no longer exists")
-                                             : tr("changed outside of OpenTofu");
+                                             : tr("changed since the last apply");
 }
 
 } // namespace planlens::models

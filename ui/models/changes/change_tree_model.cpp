@@ -452,7 +452,7 @@ QVariant ChangeTreeModel::resourceData(const Node& node, int column, int role) c
         if (!change.deposed.empty())
             badges.append(tr("deposed %1").arg(qstring(change.deposed)));
         if (change.deposed.empty() && m_rows->drifted.contains(node.address))
-            badges.append(tr("changed outside of OpenTofu"));
+            badges.append(tr("changed since the last apply"));
         if (change.isMoved())
             badges.append(tr("moved from %1").arg(qstring(change.previousAddress.toString())));
         if (change.change.importing)
@@ -461,7 +461,7 @@ QVariant ChangeTreeModel::resourceData(const Node& node, int column, int role) c
             badges.append(tr("replacement requested"));
         if (change.reason == plans::ActionReason::ReplaceBecauseTainted)
             badges.append(tr("tainted"));
-        if (!node.drift && (node.kind == ActionKind::Delete || node.kind == ActionKind::Replace))
+        if (!node.drift && (node.kind == ActionKind::Delete || plans::isReplace(change.change.action)))
             if (const std::string id = engine::displayId(change.change.before).second; !id.empty())
                 badges.append((change.change.action == plans::Action::ForgetThenCreate
                                    ? tr("object %1 is not destroyed")
@@ -478,7 +478,7 @@ QVariant ChangeTreeModel::resourceData(const Node& node, int column, int role) c
     if (column == ChangeColumn)
         return node.text;
     if (column == BeforeColumn && node.status == ApplyStatus::None)
-        return node.drift ? phraseOf(node) : theme::word(node.kind);
+        return node.drift ? phraseOf(node) : theme::word(change);
     if (column == BeforeColumn)
         switch (node.status) {
         case ApplyStatus::None:

@@ -388,6 +388,7 @@ void ApplyPage::showResult(ApplyHead::Outcome outcome, const QString& facts) {
     m_isMoved = false;
     QTimer::singleShot(0, this, [this] { // the layout has its final sizes
         fitDetails();
+        m_details->moveCursor(QTextCursor::Start);
         QTimer::singleShot(0, this, &ApplyPage::showFirstFailure); // the table has its rows in the new height
     });
 }

@@ -198,8 +198,11 @@ void ChangePage::explain() {
         (change == changes.front() ? summary : reasons) += html.summary;
         reasons += html.reasons;
     }
-    if (plan && instance && !isDrift && !changes.empty())
-        reasons += changedOutsideHtml(*plan, *instance, m_secrets);
+    if (plan && instance && !isDrift && !changes.empty()) {
+        const QString outside = changedOutsideHtml(*plan, *instance, m_secrets);
+        const bool isUnchanged = theme::actionKind(*changes.front()) == theme::ActionKind::NoOp;
+        reasons = isUnchanged ? outside + reasons : reasons + outside;
+    }
     if (m_result && m_result->analysis.costs && instance && !changes.empty())
         if (const QString text = models::costChangeText(models::costOf(*m_result->analysis.costs, *instance),
                                                         m_result->analysis.costs->currency);
@@ -237,8 +240,9 @@ QString ChangePage::driftHtml() const {
     return QStringLiteral("<p><code style='color:%1'><b>%2</b></code> %3</p><p><b>%4</b> %5</p>")
         .arg(theme::color(kind, theme::currentScheme()).name(), theme::glyph(kind).toHtmlEscaped(),
              headingHtml(m_address),
-             (kind == theme::ActionKind::Delete ? tr("The object was deleted outside of OpenTofu since the last apply.")
-                                                : tr("Changed outside of OpenTofu since the last apply."))
+             (kind == theme::ActionKind::Delete ? tr("The object was deleted outside of %1 since the last apply.")
+                                                : tr("Changed outside of %1 since the last apply."))
+                 .arg(qstring(m_result->plan->program.name()))
                  .toHtmlEscaped(),
              m_model.driftSentence(m_address).toHtmlEscaped());
 }

@@ -2,6 +2,7 @@
 #include "ui/pages/change/drift_text.h"
 
 #include "core/explain/drift.h"
+#include "core/plans/plan.h"
 #include "ui/basics/text.h"
 #include "ui/models/attribute_rows.h"
 #include "ui/models/changes/shown_drift.h"
@@ -51,7 +52,7 @@ QString changedOutsideHtml(const plans::Plan& plan, const addrs::AbsResourceInst
         return {};
     return QStringLiteral("<p style='margin-top:16px; margin-bottom:4px'><b>%1</b> %2</p><table><tr>%3%4%5</tr>%6"
                           "</table>")
-        .arg(Words::tr("Changed outside of OpenTofu since the last apply.").toHtmlEscaped(),
+        .arg(Words::tr("Changed outside of %1 since the last apply.").arg(qstring(plan.program.name())).toHtmlEscaped(),
              models::driftSentence(*tiers.begin(), isGone).toHtmlEscaped(), head(Words::tr("Attribute")),
              head(Words::tr("State")), head(Words::tr("Real object")), rows);
 }

@@ -67,12 +67,12 @@ public:
         }
         for (const risk::Finding& finding : result.analysis.findings)
             if (finding.address ? isWithin(finding) : m_module.isEmpty() && !m_shown)
-                m_findings.push_back(&finding);
+                m_findings.push_back(finding);
     }
 
     QString html() {
         addVerdict(
-            m_result.isOutdated
+            m_result.isOutdated || m_plan.errored
                 ? QString()
                 : QStringLiteral(
                       "&nbsp;&nbsp; <a href='review:' style='color:%1'>%2</a> <span style='color:%3'>(F8)</span>")
@@ -161,6 +161,24 @@ private:
         return parts.join(QStringLiteral("&nbsp;&nbsp; "));
     }
 
+    /// What an incomplete plan would destroy is not known.
+    QString verdict(int total, int lost) const {
+        if (total == 0)
+            return m_shown              ? tr("No change matches the filter.")
+                   : m_plan.errored     ? tr("No resource changes until the error.")
+                   : m_module.isEmpty() ? noChangesText(m_plan)
+                                        : tr("No resource changes.");
+        QStringList sentences{m_plan.errored ? tr("%n change(s) until the error.", nullptr, total)
+                                             : tr("%n change(s).", nullptr, total)};
+        if (lost > 0)
+            sentences.append(tr("%n object(s) will be destroyed.", nullptr, lost));
+        else if (!m_plan.errored)
+            sentences.append(tr("No object is destroyed."));
+        if (const int forgotten = m_counts[std::size_t(ActionKind::Forget)]; forgotten > 0)
+            sentences.append(tr("%n object(s) will no longer be managed.", nullptr, forgotten));
+        return sentences.join(u' ');
+    }
+
     /// `afterCounts` is HTML beside the counts of the changes.
     void addVerdict(const QString& afterCounts = {}) {
         const int total = sum(m_counts), lost = lostOf(m_counts);
@@ -168,13 +186,11 @@ private:
             paragraph(QStringLiteral("<span style='color:%1'>%2</span>")
                           .arg(m_surfaces.dimText.name(),
                                tr("The filter shows %L1 of %n change(s).", nullptr, m_total).arg(total)));
-        m_html += QStringLiteral("<h3>%1</h3>")
-                      .arg(total == 0  ? (m_shown              ? tr("No change matches the filter.")
-                                          : m_module.isEmpty() ? noChangesText(m_plan)
-                                                               : tr("No resource changes."))
-                           : lost == 0 ? tr("%n change(s). No object is destroyed.", nullptr, total)
-                                       : QString(tr("%n change(s).", nullptr, total) % u' ' %
-                                                 tr("%n object(s) will be destroyed.", nullptr, lost)));
+        if (m_plan.errored)
+            m_html +=
+                QStringLiteral("<h3 style='color:%1'>%2</h3>")
+                    .arg(m_surfaces.error.name(), tr("Planning failed. These changes are incomplete.").toHtmlEscaped());
+        m_html += QStringLiteral("<h3>%1</h3>").arg(verdict(total, lost).toHtmlEscaped());
         if (m_module.isEmpty() && !m_shown)
             addDeleted();
         if (total > 0)
@@ -192,9 +208,10 @@ private:
             }
         if (gone == 0)
             return;
-        QString text = created == gone ? tr("%n object(s) were deleted outside of OpenTofu and will be created again.",
-                                            nullptr, gone)
-                                       : tr("%n object(s) were deleted outside of OpenTofu.", nullptr, gone);
+        QString text =
+            (created == gone ? tr("%n object(s) were deleted outside of %1 and will be created again.", nullptr, gone)
+                             : tr("%n object(s) were deleted outside of %1.", nullptr, gone))
+                .arg(qstring(m_plan.program.name()));
         if (created > 0 && created < gone)
             text += u' ' % tr("%n of them will be created again.", nullptr, created);
         m_html += QStringLiteral("<h3 style='color:%1'>⚠ %2</h3>").arg(m_surfaces.error.name(), text.toHtmlEscaped());
@@ -218,32 +235,47 @@ private:
                                           .arg(m_surfaces.dimText.name(), remark.toHtmlEscaped())));
     }
 
-    /// Sorts findings of the same severity naturally by address, unless there are very many.
-    void sortFindings() {
-        constexpr std::size_t most = 1000;
-        if (m_findings.size() > most)
-            return;
-        sortNaturally(m_findings, [](const risk::Finding* finding) {
-            return finding->address ? qstring(finding->address->toString()) : QString();
-        });
-        std::ranges::stable_sort(m_findings, {}, [](const risk::Finding* finding) {
-            return std::pair(finding->severity, finding->address.has_value());
-        });
+    /// Returns the objects with findings, in the order of the list.
+    QStringList objectsWithFindings(const models::FoundByAddress& found) const {
+        QStringList objects;
+        QSet<QString> seen;
+        const auto add = [&](const addrs::AbsResourceInstance& address) {
+            const QString object = qstring(address.toString());
+            if (found.contains(object) && !seen.contains(object)) {
+                seen.insert(object);
+                objects.append(object);
+            }
+        };
+        for (const models::ChangeSection& section : models::changeSections(
+                 m_plan, models::ChangeOrder::WorstFirst, found, m_result.config.get(), models::shownDrift(m_plan)))
+            for (const plans::ResourceInstanceChange* change : section.changes)
+                add(change->address);
+        for (const risk::Finding& finding : m_findings)
+            if (finding.address)
+                add(*finding.address);
+        return objects;
     }
 
+    /// One row for each object, in the order of the list; those about the whole plan follow.
     void addFindings() {
         if (m_findings.empty())
             return;
-        sortFindings();
-        heading(tr("Findings (%L1)").arg(m_findings.size()));
-        for (std::size_t i = 0; i < std::min(m_findings.size(), mostRows); ++i) {
-            const risk::Finding& finding = *m_findings[i];
-            QString html = models::findingHtml(finding);
-            if (finding.address)
-                html += QStringLiteral(" – ") % link(qstring(finding.address->toString()));
-            row(html);
+        const models::FoundByAddress found = models::foundByAddress(m_findings);
+        const QStringList objects = objectsWithFindings(found);
+        QStringList rows;
+        for (const risk::Severity severity : {risk::Severity::High, risk::Severity::Medium, risk::Severity::Low}) {
+            for (const QString& object : objects)
+                if (const models::FoundAt& one = found[object]; one.worst() == int(severity))
+                    rows.append(models::severityHtml(severity) % QStringLiteral(" &nbsp;") % link(object) % u' ' %
+                                one.titles.join(QStringLiteral(", ")).toHtmlEscaped());
+            for (const risk::Finding& finding : m_findings)
+                if (!finding.address && finding.severity == severity)
+                    rows.append(models::findingHtml(finding));
         }
-        more(m_findings.size(), mostRows, QStringLiteral("page:findings"));
+        heading(tr("Findings (%L1)").arg(m_findings.size()));
+        for (const QString& one : rows.mid(0, mostRows))
+            row(one);
+        more(std::size_t(rows.size()), mostRows, QStringLiteral("page:findings"));
     }
 
     void addChecks() {
@@ -307,7 +339,10 @@ private:
         const auto list = [this](auto from, auto to) {
             for (auto object = from; object != to && std::size_t(object - from) < mostRows; ++object)
                 row(theme::glyphHtml(theme::actionKind(*object->change)) % u' ' %
-                    link(qstring(object->change->address.toString())));
+                    link(qstring(object->change->address.toString())) %
+                    QStringLiteral(" <span style='color:%1'>%2</span>")
+                        .arg(m_surfaces.dimText.name(),
+                             models::driftSentence(object->tier, object->isGone()).toHtmlEscaped()));
             more(std::size_t(to - from), mostRows, QStringLiteral("page:drift"));
         };
         if (const auto gone = int(changed - drift.begin()); gone > 0) {
@@ -391,7 +426,7 @@ private:
     const QSet<QString>* const m_shown; // null: no filter
     int m_total = 0;                    // changes that are applied
     std::vector<const plans::ResourceInstanceChange*> m_notApplied;
-    std::vector<const risk::Finding*> m_findings;
+    std::vector<risk::Finding> m_findings;
     const theme::Surfaces& m_surfaces = theme::surfaces(theme::currentScheme());
     Counts m_counts{};
     Counts m_marked{}; // moves and imports count in addition to the action, as in the filter
@@ -403,9 +438,16 @@ private:
 
 QString noChangesText(const plans::Plan& plan) {
     const int drifted = models::driftCount(plan);
-    if (plan.options.mode == plans::Mode::RefreshOnly && !plan.errored)
-        return drifted == 0 ? OverviewText::tr("The state matches the real objects.")
-                            : OverviewText::tr("%n object(s) in the state will be updated.", nullptr, drifted);
+    if (plan.options.mode == plans::Mode::RefreshOnly && !plan.errored) {
+        const auto gone = int(std::ranges::count_if(
+            plan.drift, [](const auto& drift) { return drift->change.action == plans::Action::Delete; }));
+        QStringList sentences;
+        if (gone > 0)
+            sentences.append(OverviewText::tr("%n object(s) will be removed from the state.", nullptr, gone));
+        if (drifted > gone)
+            sentences.append(OverviewText::tr("%n object(s) in the state will be updated.", nullptr, drifted - gone));
+        return sentences.isEmpty() ? OverviewText::tr("The state matches the real objects.") : sentences.join(u' ');
+    }
     // Whether a complete plan has compared the whole configuration with the real objects.
     const bool isComplete = plan.options.mode == plans::Mode::Normal && plan.quality == plans::Quality::Exact &&
                             !plan.options.refreshSkipped && !plan.errored && plan.options.targets.empty() &&

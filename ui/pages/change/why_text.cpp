@@ -146,14 +146,15 @@ private:
                 : causes.size() == 1 ? tr("Cause, inferred from the plan file")
                                      : tr("Possible causes, inferred from the plan file"));
         rows(causes, [&](const plans::Cause& cause) -> QString {
-            return whose(cause.origin()) + text(explain::phrase(cause, translated)) + place(cause.range);
+            return whose(cause.origin()) + text(explain::phrase(cause, m_plan.program, translated)) +
+                   place(cause.range);
         });
     }
 
     QString candidates(const std::vector<plans::Cause>& causes) const {
         QStringList phrases;
         for (const plans::Cause& cause : causes)
-            phrases.append(whose(cause.origin()) + text(explain::phrase(cause, translated)));
+            phrases.append(whose(cause.origin()) + text(explain::phrase(cause, m_plan.program, translated)));
         return phrases.join(tr(" or "));
     }
 
@@ -187,7 +188,8 @@ private:
         if (!link.candidates.empty())
             text += QStringLiteral(", ") + candidates(link.candidates);
         else if (link.cause)
-            text += QStringLiteral(", ") + whose(link.origin) + this->text(explain::phrase(*link.cause, translated));
+            text += QStringLiteral(", ") + whose(link.origin) +
+                    this->text(explain::phrase(*link.cause, m_plan.program, translated));
         else if (isRoot && link.isRootVariable() && m_plan.configuration) // plan JSON does not contain the source
             text += QStringLiteral(", ") + whose(link.origin) + variableSource(link);
         return text + place(explain::placeOf(link));

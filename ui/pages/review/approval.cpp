@@ -121,7 +121,7 @@ QVector<session::Program> startedPrograms(const session::Result& result) {
     QSet<QString> provisioned;
     for (const plans::ResourceInstanceChangePtr& change : result.plan->changes.resources()) {
         const ActionKind kind = theme::actionKind(*change);
-        if ((kind == ActionKind::Create || kind == ActionKind::Delete || kind == ActionKind::Replace) &&
+        if ((kind == ActionKind::Create || kind == ActionKind::Delete || plans::isReplace(change->change.action)) &&
             plans::isApplied(*result.plan, change->address))
             provisioned.insert(qstring(change->address.config().toString()));
     }

@@ -37,6 +37,7 @@
 #include <QPushButton>
 #include <QSet>
 #include <QStackedWidget>
+#include <QStatusBar>
 #include <QTimer>
 #include <QTreeView>
 
@@ -113,6 +114,7 @@ void MainWindow::showPlanOfOtherMode() {
 }
 
 void MainWindow::handleResult(std::shared_ptr<const session::Result> result) {
+    statusBar()->clearMessage(); // it was about the previous plan
     m_sessionBar->setActivity(SessionBar::Activity::None);
     if (m_closing != Closing::No) {
         close();
