@@ -155,7 +155,8 @@ void limitRoots(std::vector<Chain>& chains) {
         if (possible.size() <= most)
             continue;
         const auto isOwn = [&](const Link& one) { return one.subject == chain.back().subject && one.part.empty(); };
-        if (const auto own = std::ranges::find_if(possible, isOwn); own - possible.begin() >= std::ptrdiff_t(most))
+        const auto own = std::ranges::find_if(possible, isOwn);
+        if (own != possible.end() && own - possible.begin() >= std::ptrdiff_t(most))
             std::rotate(possible.begin() + std::ptrdiff_t(most) - 1, own, own + 1);
         chain.back().omitted = possible.size() - most;
         possible.resize(most);
