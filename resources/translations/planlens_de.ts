@@ -1003,6 +1003,10 @@
             <numerusform>%n weitere</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1 of an earlier run</source>
+        <translation>%1 aus einem früheren Lauf</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>

@@ -45,6 +45,8 @@ void writeProject(JsonWriter& out, const Summary& summary, const ReportedProject
         out.strings(result.owners);
     }
     out.key("status").string(statusName(project.status));
+    if (project.isOfEarlierRun)
+        out.key("earlier_run").boolean(true);
     out.key("verdict").string(verdictOf(project));
     out.optional("error", result.error);
     if (project.review && !project.review->document.failedChecks.empty()) {

@@ -209,7 +209,8 @@ std::string html(const Summary& summary) {
            "values\"/><button id=\"unfold\">Unfold all</button><button id=\"fold\">Fold all</button><span "
            "id=\"shown-count\" "
            "class=\"dim\"></span></div>\n";
-    out += problems("Without a plan", problemsOf(summary)) + problems("Failed checks", failedChecksOf(summary));
+    out += problems("Without a plan", problemsOf(summary)) + problems("Of an earlier run", earlierResultsOf(summary)) +
+           problems("Failed checks", failedChecksOf(summary));
     for (const auto& [list, title] :
          {std::pair(ChangeList::Changes, "Changes"), std::pair(ChangeList::Outputs, "Outputs"),
           std::pair(ChangeList::Drift, "Drift")}) {

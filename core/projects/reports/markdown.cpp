@@ -127,6 +127,7 @@ std::string listText(std::string_view title, const std::vector<ProblemGroup>& gr
 
 std::string problemsText(const Summary& summary, std::size_t mostProjects) {
     return listText("Without a plan", problemsOf(summary), mostProjects) +
+           listText("Of an earlier run", earlierResultsOf(summary), mostProjects) +
            listText("Failed checks", failedChecksOf(summary), mostProjects);
 }
 

@@ -130,7 +130,7 @@ std::vector<ReportedProject> unreadableResults(const std::vector<std::filesystem
 /// Adds projects without results: those of the last runs, and expected ones. A result that could not be saved replaces
 /// that of an earlier run.
 void addMissing(std::vector<ReportedProject>& projects, const std::vector<RecordedRun>& runs,
-                const std::vector<std::string>& expected) {
+                const std::map<std::string, Shard>& missingShards, const std::vector<std::string>& expected) {
     std::map<std::string, std::size_t> known;
     for (std::size_t i = 0; i < projects.size(); ++i)
         known.emplace(projects[i].name, i);
@@ -147,6 +147,9 @@ void addMissing(std::vector<ReportedProject>& projects, const std::vector<Record
     };
     for (const RecordedRun& run : runs) {
         for (const std::string& name : run.marker.projects)
+            if (const auto it = known.find(name); !run.isFinished && it != known.end())
+                projects[it->second].isOfEarlierRun |= projects[it->second].result.run != run.marker.run;
+        for (const std::string& name : run.marker.projects)
             add(name, run.isFinished ? "There is no result."
                                      : "There is no result: the run was interrupted, or is not finished.");
         for (const auto& [name, why] : run.marker.leftOut)
@@ -159,6 +162,8 @@ void addMissing(std::vector<ReportedProject>& projects, const std::vector<Record
                 projects[it->second].isLost = true;
             }
     }
+    for (const auto& [name, shard] : missingShards)
+        add(name, fmt::format("There is no result: shard {} of {} has not been run.", shard.index, shard.count));
     for (const std::string& name : expected)
         add(name, "There is no result.");
 }
@@ -260,11 +265,14 @@ diags::Result<Summary> summaryOf(const std::vector<std::filesystem::path>& folde
         summary.projects.push_back(std::move(project));
     }
     std::vector<RecordedRun> runs;
+    std::map<std::string, Shard> missingShards;
     for (const std::filesystem::path& folder : folders)
         std::ranges::move(recordedRuns(folder), std::back_inserter(runs));
+    for (const std::filesystem::path& folder : folders) // runs of a machine of its own have another folder
+        missingShards.merge(projectsOfMissingShards(folder, runs));
     for (ReportedProject& unreadable : unreadableResults(folders, runs, summary.projects, expected))
         summary.projects.push_back(std::move(unreadable));
-    addMissing(summary.projects, runs, expected);
+    addMissing(summary.projects, runs, missingShards, expected);
     leaveOutUnlisted(summary.projects, runs, expected, made.diagnostics);
     std::ranges::sort(summary.projects, {}, &ReportedProject::name);
     // The changes of a plan that failed are incomplete, and those of an applied one are made, so they are no group.
@@ -362,6 +370,15 @@ std::vector<ProblemGroup> problemsOf(const Summary& summary) {
     return groups;
 }
 
+std::vector<ProblemGroup> earlierResultsOf(const Summary& summary) {
+    std::vector<ProblemGroup> groups;
+    for (const ReportedProject& project : summary.projects)
+        if (project.isOfEarlierRun)
+            addProblem(groups, project.name, {},
+                       "The last run was interrupted before it planned these projects, or is not finished.");
+    return groups;
+}
+
 std::vector<ProblemGroup> failedChecksOf(const Summary& summary) {
     std::vector<ProblemGroup> groups;
     for (const ReportedProject& project : summary.projects)
@@ -389,6 +406,7 @@ std::string headline(const Summary& summary) {
     add(std::size_t(std::ranges::count_if(summary.projects, &ReportedProject::isApplied)), "applied");
     add(summary.count(Status::Failed), "failed");
     add(summary.count(Status::Missing), "not planned");
+    add(std::size_t(std::ranges::count_if(summary.projects, &ReportedProject::isOfEarlierRun)), "of an earlier run");
     return text;
 }
 

@@ -23,13 +23,14 @@ struct ReportedProject {
     enum class Status { Planned, Failed, Missing };
     std::string name;
     Status status = Status::Planned;
-    Result result;                                          // empty if it is missing
-    std::filesystem::path folder = {};                      // of the result; empty if it is missing
-    const Review* review = nullptr;                         // null: there is no plan
-    bool isLost = false;                                    // its result cannot be read, or could not be saved
-    bool isApplied = false;                                 // the plan was applied completely
-    History history = {};                                   // ends with the result
-    std::map<std::string, DriftSince> driftSince = {};      // by the addresses of drifted objects
+    Result result;                                     // empty if it is missing
+    std::filesystem::path folder = {};                 // of the result; empty if it is missing
+    const Review* review = nullptr;                    // null: there is no plan
+    bool isLost = false;                               // its result cannot be read, or could not be saved
+    bool isApplied = false;                            // the plan was applied completely
+    bool isOfEarlierRun = false;                       // the last run was interrupted before it, or is not finished
+    History history = {};                              // ends with the result
+    std::map<std::string, DriftSince> driftSince = {}; // by the addresses of drifted objects
     std::vector<report::ReportDiagnostic> diagnostics = {}; // of a project without a review
 };
 
@@ -87,13 +88,15 @@ void addProblem(std::vector<ProblemGroup>& groups, const std::string& project, s
                 const std::string& error);
 /// In the order of their first projects.
 std::vector<ProblemGroup> problemsOf(const Summary& summary);
+/// The projects whose result is that of an earlier run.
+std::vector<ProblemGroup> earlierResultsOf(const Summary& summary);
 /// The failed checks of planned projects.
 std::vector<ProblemGroup> failedChecksOf(const Summary& summary);
 /// "a, b, c and 12 more".
 std::string joinedNames(const std::vector<std::string>& names, std::size_t most = std::string::npos);
 /// "2 destroy, 3 update"; empty without changes.
 std::string countsText(const Result& result);
-/// "500 projects: 120 with changes, 3 with drift, 2 failed, 1 missing".
+/// "500 projects: 120 with changes, 3 with drift, 2 failed, 1 not planned, 5 of an earlier run".
 std::string headline(const Summary& summary);
 
 } // namespace planlens::projects

@@ -13,9 +13,12 @@
 #include <fmt/chrono.h>
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <ctime>
 #include <map>
+#include <set>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -177,9 +180,45 @@ std::vector<RecordedRun> recordedRuns(const fs::path& results) {
     const auto entries = system::listDirectory(results);
     for (const auto& [name, isDirectory, isLink] : entries ? *entries : std::vector<system::DirectoryEntry>())
         if (name.starts_with(".run") && name.ends_with(".json"))
-            if (std::optional<RecordedRun> run = readRun(results / name))
+            if (std::optional<RecordedRun> run = readRun(results / name)) {
+                std::size_t index = 0, count = 0;
+                if (std::sscanf(name.c_str(), ".run-%zu-of-%zu.json", &index, &count) == 2)
+                    run->shard = {index, count};
                 runs.push_back(*std::move(run));
+            }
     return runs;
+}
+
+std::map<std::string, Shard> projectsOfMissingShards(const fs::path& results, const std::vector<RecordedRun>& runs) {
+    std::map<std::size_t, std::map<std::size_t, std::set<std::string>>> planned; // by the number of shards, and index
+    for (const RecordedRun& run : runs)
+        if (run.shard.count > 1)
+            planned[run.shard.count][run.shard.index].insert(run.marker.projects.begin(), run.marker.projects.end());
+    std::map<std::string, Shard> missing;
+    const auto entries = system::listDirectory(results);
+    for (const auto& [name, isDirectory, isLink] : entries ? *entries : std::vector<system::DirectoryEntry>()) {
+        if (!name.starts_with(".shards-") || !name.ends_with(".json"))
+            continue;
+        const auto text = system::readFile(results / name);
+        const diags::Result<Json> document = text ? parseDocument(*text, shardFormat, name) : diags::Result<Json>();
+        if (!document.value)
+            continue;
+        const Json& shards = member(*document, "shards");
+        std::map<std::size_t, std::set<std::string>> distributed;
+        for (const std::string& project : shards.keys)
+            distributed[std::size_t(countOf(shards, project))].insert(project);
+        // The file of these runs is the one that gave each of them its projects.
+        for (const auto& [count, ofIndex] : planned)
+            if (ofIndex.size() < count && std::ranges::all_of(ofIndex, [&](const auto& one) {
+                    const auto given = distributed.find(one.first);
+                    return one.second == (given == distributed.end() ? std::set<std::string>() : given->second);
+                }))
+                for (const auto& [index, projects] : distributed)
+                    if (index <= count && !ofIndex.contains(index))
+                        for (const std::string& project : projects)
+                            missing.emplace(project, Shard{index, count});
+    }
+    return missing;
 }
 
 std::optional<fs::path> plannedRepository(const fs::path& results) {

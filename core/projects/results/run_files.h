@@ -35,8 +35,12 @@ std::string finishRun(const std::filesystem::path& results, const Shard& shard, 
 struct RecordedRun {
     RunMarker marker;
     bool isFinished = false;
+    Shard shard = {};
 };
 std::vector<RecordedRun> recordedRuns(const std::filesystem::path& results);
+/// Returns the projects of shards that have not been run, by the name of the project.
+std::map<std::string, Shard> projectsOfMissingShards(const std::filesystem::path& results,
+                                                     const std::vector<RecordedRun>& runs);
 /// The directory whose projects were planned; nullopt if it is not recorded or no longer exists.
 std::optional<std::filesystem::path> plannedRepository(const std::filesystem::path& results);
 

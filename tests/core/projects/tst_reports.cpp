@@ -53,6 +53,76 @@ private Q_SLOTS:
                                      "unsaved: The result could not be saved: no space left on device. (lost)"));
     }
 
+    /// After a kill, results that the run has not replaced are not taken for current ones.
+    void resultsOfEarlierRunsAreNamed() {
+        const QTemporaryDir results;
+        const std::filesystem::path path = results.path().toStdString();
+        const auto run = projects::startRun(path, Shard(), "/repository", {"done", "next"});
+        QVERIFY(run.value);
+        Result result = resultOf("done", 1);
+        result.run = run->run;
+        const Review review = reviewOf(1);
+        publish(results, result, &review);
+        result = resultOf("next", 1);
+        result.run = "20200101T000000Z-1";
+        publish(results, result, &review);
+        const auto reported = [&] {
+            const Summary summary = summaryOf(results);
+            QStringList names{QString::fromStdString(projects::headline(summary))};
+            for (const projects::ProblemGroup& group : projects::earlierResultsOf(summary))
+                for (const std::string& name : group.projects)
+                    names.append(QString::fromStdString(name));
+            return names;
+        };
+        QCOMPARE(reported(), (QStringList{"2 projects: 2 with changes, 1 of an earlier run", "next"}));
+        QVERIFY(projects::finishRun(path, Shard(), *run).empty()); // it found that nothing has changed
+        QCOMPARE(reported(), QStringList{"2 projects: 2 with changes"});
+    }
+
+    void shardsThatWereNotRunAreNamed_data() {
+        QTest::addColumn<QList<int>>("run"); // shards of 3
+        QTest::addColumn<int>("missing");    // of 9 projects
+        QTest::newRow("all") << QList<int>{1, 2, 3} << 0;
+        QTest::newRow("one is missing") << QList<int>{1, 3} << 3;
+        QTest::newRow("two are missing") << QList<int>{2} << 6;
+    }
+    void shardsThatWereNotRunAreNamed() {
+        QFETCH(QList<int>, run);
+        QFETCH(int, missing);
+        const QTemporaryDir results;
+        const std::filesystem::path path = results.path().toStdString();
+        projects::Repository repository;
+        repository.root = path;
+        for (int i = 0; i < 9; ++i) {
+            projects::Project project;
+            project.name = "p" + std::to_string(i);
+            project.directory = project.name;
+            repository.projects.push_back(project);
+        }
+        std::vector<const projects::Project*> all;
+        for (const projects::Project& project : repository.projects)
+            all.push_back(&project);
+        for (const int index : run) {
+            const Shard shard{std::size_t(index), 3};
+            const auto share = projects::projectsOfShard(path, shard, repository, all);
+            QVERIFY2(share.isOk(), share.diagnostics.toString().c_str());
+            std::vector<std::string> names;
+            for (const projects::Project* project : *share) {
+                names.push_back(project->name);
+                publish(results, resultOf(project->name, 0), nullptr);
+            }
+            const auto marker = projects::startRun(path, shard, "/repository", names);
+            QVERIFY(marker.isOk());
+            QVERIFY(projects::finishRun(path, shard, *marker).empty());
+        }
+        const Summary summary = summaryOf(results);
+        QCOMPARE(summary.projects.size(), std::size_t(9));
+        int found = 0;
+        for (const projects::ReportedProject& project : summary.projects)
+            found += project.result.error.find("of 3 has not been run") != std::string::npos;
+        QCOMPARE(found, missing);
+    }
+
     void unlistedResultsAreLeftOut_data() {
         QTest::addColumn<QStringList>("list");
         QTest::addColumn<QStringList>("projects");

@@ -218,6 +218,8 @@ QString headlineText(const Summary& summary) {
     add(std::size_t(std::ranges::count_if(summary.projects, &ReportedProject::isApplied)), Text::tr("%1 applied"));
     add(summary.count(Status::Failed), Text::tr("%1 failed"));
     add(summary.count(Status::Missing), Text::tr("%1 not planned"));
+    add(std::size_t(std::ranges::count_if(summary.projects, &ReportedProject::isOfEarlierRun)),
+        Text::tr("%1 of an earlier run"));
     const std::size_t count = summary.projects.size();
     return (count == 1 ? Text::tr("1 project") : Text::tr("%1 projects").arg(count)) % QStringLiteral(": ") %
            parts.join(QStringLiteral(", "));
