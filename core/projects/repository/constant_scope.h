@@ -14,8 +14,8 @@
 namespace planlens::projects {
 
 /// A prefix of the absolute paths that `path.module`, `path.root`, `path.cwd` and `abspath` return. It makes them
-/// recognizable within a text.
-inline constexpr std::string_view pathMarker = "/@path@";
+/// recognizable within a text, and has no character that a configuration would replace.
+inline constexpr std::string_view pathMarker = "/\x02\x03";
 
 /// The folders of a module and of its root module, as absolute paths.
 struct ModuleFolders {

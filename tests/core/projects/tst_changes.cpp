@@ -33,6 +33,8 @@ private Q_SLOTS:
         QTest::newRow("default value") << QByteArray("file(var.file)") << QStringList{"app/default.txt"};
         QTest::newRow("absolute path") << QByteArray("file(abspath(\"${path.module}/x\"))") << QStringList{"lib/x"};
         QTest::newRow("joined") << QByteArray("file(join(\"/\", [path.module, \"x\"]))") << QStringList{"lib/x"};
+        QTest::newRow("replaced") << QByteArray("file(replace(\"${path.module}/@.txt\", \"@\", \"path\"))")
+                                  << QStringList{"lib/path.txt"};
         QTest::newRow("formatted") << QByteArray("file(format(\"%s/x\", path.module))") << QStringList{"lib/x"};
         QTest::newRow("folder of a path") << QByteArray("file(\"${dirname(path.module)}/x\")") << QStringList{"x"};
         QTest::newRow("first that is not empty") << QByteArray("file(coalesce(\"\", \"x\"))") << QStringList{"app/x"};
