@@ -746,6 +746,14 @@
         <source>%1, no response for %2</source>
         <translation>%1, seit %2 keine Antwort</translation>
     </message>
+    <message>
+        <source>The condition could not be evaluated.</source>
+        <translation>Die Bedingung konnte nicht ausgewertet werden.</translation>
+    </message>
+    <message>
+        <source>The condition is not met.</source>
+        <translation>Die Bedingung ist nicht erfüllt.</translation>
+    </message>
 </context>
 <context>
     <name>PlanFile</name>
@@ -6800,14 +6808,6 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>–</translation>
     </message>
     <message>
-        <source>replaced</source>
-        <translation>ersetzt</translation>
-    </message>
-    <message>
-        <source>destroyed</source>
-        <translation>zerstört</translation>
-    </message>
-    <message>
         <source>✓ met</source>
         <translation>✓ erfüllt</translation>
     </message>
@@ -6883,6 +6883,10 @@ Klicken, um dies zurückzunehmen.</translation>
     <message>
         <source>Required before applying: %1</source>
         <translation>Vor dem Anwenden erforderlich: %1</translation>
+    </message>
+    <message>
+        <source>Objects that will be destroyed</source>
+        <translation>Objekte, die zerstört werden</translation>
     </message>
 </context>
 <context>

@@ -92,6 +92,17 @@ QVector<Row> checkRows(const plans::Plan& plan, const masking::Secrets& secrets)
     return rows;
 }
 
+QString failureText(const states::CheckResult& check, const masking::Secrets& secrets) {
+    QStringList messages;
+    for (const auto& [object, result] : check.objects)
+        for (const std::string& message : result.failureMessages)
+            messages.append(qstring(secrets.masked(message)));
+    messages.removeDuplicates();
+    return !messages.isEmpty()                          ? messages.join(u' ')
+           : check.status == states::CheckStatus::Error ? Words::tr("The condition could not be evaluated.")
+                                                        : Words::tr("The condition is not met.");
+}
+
 QVector<Row> diagnosticRows(const QVector<session::DiagnosticText>& diagnostics) {
     QVector<Row> rows;
     for (const session::DiagnosticText& text : diagnostics) {

@@ -9,6 +9,9 @@
 namespace planlens::plans {
 struct Plan;
 }
+namespace planlens::states {
+struct CheckResult;
+}
 namespace planlens::models {
 
 /// Returns the changed outputs of the root module: name, action, before, after. Secrets are masked.
@@ -17,6 +20,8 @@ QVector<Row> outputRows(const plans::Plan& plan, const masking::Secrets& secrets
 int driftCount(const plans::Plan& plan);
 /// Returns rows with the columns status, object, message.
 QVector<Row> checkRows(const plans::Plan& plan, const masking::Secrets& secrets);
+/// Returns why a check failed: its messages, masked.
+QString failureText(const states::CheckResult& check, const masking::Secrets& secrets);
 /// Returns rows with the columns severity, summary, location. The details contain the excerpt.
 QVector<Row> diagnosticRows(const QVector<session::DiagnosticText>& diagnostics);
 /// Returns running plugins first, then the most recently ended. Columns: state, provider, version, process, start,

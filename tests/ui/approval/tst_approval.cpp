@@ -97,7 +97,7 @@ private Q_SLOTS:
         const auto* destroyed = window.reviewPage()->findChild<QTableView*>(QStringLiteral("destroyed"));
         QVERIFY(destroyed);
         QCOMPARE(destroyed->model()->rowCount(), 1);
-        QCOMPARE(cell(*destroyed, 0, 0), QStringLiteral("− destroyed"));
+        QCOMPARE(cell(*destroyed, 0, 0), QStringLiteral("− destroy"));
         QCOMPARE(cell(*destroyed, 0, 1), QStringLiteral("terraform_data.base"));
         QCOMPARE(cell(*destroyed, 0, 2), id);
         const QJsonObject state = stateIn(folder.path());
@@ -313,7 +313,7 @@ private Q_SLOTS:
         QVERIFY(settle(window));
         window.approve();
         QVERIFY(window.reviewPage());
-        QVERIFY(text(*window.reviewPage(), "failedChecks").endsWith(QStringLiteral(" failed: check.health")));
+        QVERIFY(text(*window.reviewPage(), "failedChecks").endsWith(QStringLiteral("check.health – Too small.")));
         window.reviewPage()->reject();
     }
 
@@ -476,7 +476,7 @@ private Q_SLOTS:
         page.show();
         const auto* table = page.findChild<QTableView*>(QStringLiteral("destroyed"));
         QVERIFY(QTest::qWaitForWindowExposed(&page));
-        QCOMPARE(cell(*table, 2, 0), QStringLiteral("± replaced")); // after those that are only destroyed
+        QCOMPARE(cell(*table, 2, 0), QStringLiteral("± replace")); // after those that are only destroyed
         for (const auto& [row, kind] :
              {std::pair(0, theme::ActionKind::Delete), std::pair(2, theme::ActionKind::Replace)})
             QCOMPARE(table->model()->index(row, 0).data(Qt::ForegroundRole).value<QColor>(),

@@ -290,14 +290,9 @@ private:
         for (const auto& [address, check] : m_plan.checks) {
             if (!states::hasFailed(check.status) || ++shown > mostRows)
                 continue;
-            QStringList messages;
-            for (const auto& [object, result] : check.objects)
-                for (const std::string& message : result.failureMessages)
-                    messages.append(qstring(secrets.masked(message)));
-            messages.removeDuplicates();
             row(QStringLiteral("<span style='color:%1'>✗</span> <code>%2</code> %3")
                     .arg(m_surfaces.error.name(), qstring(address).toHtmlEscaped(),
-                         messages.join(u' ').toHtmlEscaped()));
+                         models::failureText(check, secrets).toHtmlEscaped()));
         }
         more(failed, mostRows, QStringLiteral("page:checks"));
     }

@@ -8,6 +8,7 @@
 #include "ui/basics/time.h"
 #include "ui/models/cost_text.h"
 #include "ui/models/finding_rows.h"
+#include "ui/models/page_rows.h"
 #include "ui/session/recording/run_of_result.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/action_style.h"
@@ -155,7 +156,8 @@ Approval approvalOf(const session::Result& result) {
     approval.programs = startedPrograms(result);
     for (const auto& [address, check] : plan.checks)
         if (states::hasFailed(check.status))
-            approval.failedChecks.append(qstring(address));
+            approval.failedChecks.append(
+                QString(qstring(address) % QStringLiteral(" – ") % models::failureText(check, result.secrets())));
     if (!approval.destroyed.isEmpty()) {
         const models::Secrets mask = result.secrets();
         for (Approval::Destroyed& object : approval.destroyed)

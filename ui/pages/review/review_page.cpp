@@ -286,7 +286,7 @@ void ReviewPage::showAge() {
 void ReviewPage::addProblems(QBoxLayout& column) {
     if (!m_approval.failedChecks.isEmpty()) {
         auto* failed = plainLabel(tr("%n check(s) failed: %1", nullptr, int(m_approval.failedChecks.size()))
-                                      .arg(m_approval.failedChecks.join(QStringLiteral(", "))),
+                                      .arg(m_approval.failedChecks.join(QStringLiteral("; "))),
                                   "failedChecks", this);
         theme::setTint(*failed, theme::Tint::ErrorText);
         column.addWidget(failed);
@@ -379,12 +379,13 @@ void ReviewPage::addGates(QBoxLayout& column) {
 }
 
 void ReviewPage::addDestroyed(QBoxLayout& column) {
-    auto* model = new models::RowsModel({tr("Action"), tr("Destroyed objects"), tr("Real object")}, {1, 2}, this);
+    auto* model =
+        new models::RowsModel({tr("Action"), tr("Objects that will be destroyed"), tr("Real object")}, {1, 2}, this);
     QVector<models::Row> rows;
     for (const Approval::Destroyed& object : inReadingOrder(m_approval)) {
         const bool isHighRisk = m_approval.highRisk.contains(object.address);
         const auto kind = object.isReplaced ? theme::ActionKind::Replace : theme::ActionKind::Delete;
-        const QString action = theme::glyph(kind) % u' ' % (object.isReplaced ? tr("replaced") : tr("destroyed"));
+        const QString action = theme::glyph(kind) % u' ' % theme::word(kind);
         rows.append({{isHighRisk ? QString(action % QStringLiteral("  ⚠")) : action, object.address,
                       object.objectId.isEmpty() ? tr("–") : object.objectId},
                      object.address,
