@@ -3,6 +3,7 @@
 #include "tests/support/scoped_environment.h"
 #include "tests/support/windows.h"
 #include "tests/ui/window/checked_configuration.h"
+#include "tests/ui/window/drawn_texts.h"
 #include "ui/bars/session_bar.h"
 #include "ui/basics/recent_folders.h"
 #include "ui/controls/elided_label.h"
@@ -170,6 +171,9 @@ private Q_SLOTS:
         unified->trigger();
         QVERIFY(attributes().isColumnHidden(ChangeTreeModel::AfterColumn));
         QTRY_COMPARE(heightOfInput(), 2 * beside);
+        const QString drawn = drawnTextOf(*attributes().viewport()); // signs, beside the colors
+        QVERIFY2(drawn.contains(QStringLiteral("−\"two\"")) && drawn.contains(QStringLiteral("+\"one\"")),
+                 qPrintable(drawn));
         unified->trigger();
         QTRY_COMPARE(heightOfInput(), beside);
         QFile::remove(m_folder.filePath(QStringLiteral("terraform.tfstate")));

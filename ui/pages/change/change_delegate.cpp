@@ -73,6 +73,7 @@ graph::Counts actionCounts(const QModelIndex& module) {
 }
 
 constexpr int badgePadding = 12, badgeGap = 6;
+constexpr int signWidth = 2 * theme::grid; // of − and + before values in one column
 
 /// Whether a view shows only the column of names, with the other columns summarized in it.
 bool isNamesOnly(const QStyleOptionViewItem& option) {
@@ -81,9 +82,12 @@ bool isNamesOnly(const QStyleOptionViewItem& option) {
 }
 
 /// Whether a view shows values before and after one below the other, in one column.
+bool isUnified(const QTreeView& tree) {
+    return tree.isColumnHidden(ChangeTreeModel::AfterColumn) && !tree.isColumnHidden(ChangeTreeModel::NotesColumn);
+}
 bool isUnified(const QStyleOptionViewItem& option) {
     const auto* tree = qobject_cast<const QTreeView*>(option.widget);
-    return tree && tree->isColumnHidden(ChangeTreeModel::AfterColumn) && !isNamesOnly(option);
+    return tree && isUnified(*tree);
 }
 
 /// Whether a row has two values that differ, as opposed to rows below it that show the difference.
@@ -124,8 +128,10 @@ models::FoundAt ChangeDelegate::findingsOf(const QModelIndex& index) const {
 /// Returns the height of a value in the width of a column.
 int ChangeDelegate::heightOf(const QTreeView& tree, const QModelIndex& value, int column) const {
     const QString text = value.data().toString();
-    return isPlaceholder(text) ? theme::rowHeight
-                               : valueHeight(text, m_mono, tree.columnWidth(column) - 2 * valueMargin);
+    return isPlaceholder(text)
+               ? theme::rowHeight
+               : valueHeight(text, m_mono,
+                             tree.columnWidth(column) - 2 * valueMargin - (isUnified(tree) ? signWidth : 0));
 }
 
 /// Returns the height of the value before, or of that after if it is the only one.
@@ -380,15 +386,28 @@ void ChangeDelegate::paintValues(QPainter& painter, const QStyleOptionViewItem& 
     if (!isUnified(option) || typeOf(index) != NodeType::Attribute || !index.data(models::ChangedRole).toBool())
         return paintValue(painter, option, index);
     const QModelIndex after = index.siblingAtColumn(ChangeTreeModel::AfterColumn);
+    const auto paintSide = [&](const QRect& rect, const QModelIndex& value) {
+        const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
+        const bool isBefore = value == index;
+        const QRect sign = rect.adjusted(1, 1, signWidth - rect.width(), -1);
+        if (!(option.state & QStyle::State_Selected))
+            painter.fillRect(sign, isBefore ? s.beforeTint : s.afterTint);
+        painter.setFont(m_mono);
+        painter.setPen(textColor(option, s, false));
+        painter.drawText(sign.adjusted(0, 0, 0, theme::rowHeight - rect.height()), Qt::AlignCenter,
+                         isBefore ? QStringLiteral("−") : QStringLiteral("+"));
+        QStyleOptionViewItem side = option;
+        side.rect = rect.adjusted(signWidth - 1, 0, 0, 0);
+        paintValue(painter, side, value);
+    };
     if (index.data().toString().isEmpty())
-        return paintValue(painter, option, after);
-    QStyleOptionViewItem side = option;
+        return paintSide(option.rect, after);
     if (!hasTwoValues(index))
-        return paintValue(painter, option, index);
-    side.rect.setHeight(upperHeight(static_cast<const QTreeView&>(*option.widget), index));
-    paintValue(painter, side, index);
-    side.rect = QRect(side.rect.bottomLeft() + QPoint(0, 1), option.rect.bottomRight());
-    paintValue(painter, side, after);
+        return paintSide(option.rect, index);
+    QRect upper = option.rect;
+    upper.setHeight(upperHeight(static_cast<const QTreeView&>(*option.widget), index));
+    paintSide(upper, index);
+    paintSide({upper.bottomLeft() + QPoint(0, 1), option.rect.bottomRight()}, after);
 }
 
 void ChangeDelegate::paintValue(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
