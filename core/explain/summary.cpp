@@ -239,13 +239,16 @@ private:
     }
 
     /// Returns a name with its place: "`gen` in main.tf:6", "`var.gen` (set by -var)", "`users.csv` (read in
-    /// main.tf:8)".
+    /// main.tf:8)", "`users.csv:3`".
     Text placed(const std::string& name, const Link& link) const {
         const std::string place = placeText(*m_plan, link);
         if (place.empty())
             return name;
         if (!link.file().empty() && link.place.isEmpty())
             return tr("%1 (read in %2)", {name, place});
+        if (!link.file().empty() && name == quotedName(std::string(link.file())) &&
+            place.starts_with(std::string(link.file()) + ":"))
+            return quotedName(place);
         const bool isGiven = place.starts_with('-') || place.starts_with("TF_VAR_") ||
                              (placeOf(link).isEmpty() && place != savedPlanText);
         return isGiven ? tr("%1 (set by %2)", {name, place}) : tr("%1 in %2", {name, place});
