@@ -86,6 +86,7 @@ private Q_SLOTS:
         m_window->openFolder(m_folder.path());
         QVERIFY(settle(*m_window));
         QVERIFY2(why().startsWith(QStringLiteral("No resource changes.")), qPrintable(why()));
+        QVERIFY2(why().contains(QStringLiteral("o: 1")), qPrintable(why()));
     }
 
     void wholeExampleIsReadable() {

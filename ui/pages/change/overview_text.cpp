@@ -130,6 +130,10 @@ private:
         m_html +=
             QStringLiteral("<p style='margin-top:16px; margin-bottom:4px'><b>%1</b></p>").arg(text.toHtmlEscaped());
     }
+    static QString shortened(const QString& value) {
+        constexpr qsizetype longest = 120;
+        return value.size() > longest ? QString(value.left(longest) % QChar(0x2026)) : value;
+    }
     void row(const QString& html) { m_html += QStringLiteral("<p style='margin-bottom:4px'>%1</p>").arg(html); }
     /// `page`: a link to the page that lists all; empty: there is none.
     void more(std::size_t count, std::size_t most = mostRows, const QString& page = {}) {
@@ -306,12 +310,18 @@ private:
         if (changed.empty() || sum(m_counts) > 0 || m_shown)
             return;
         heading(tr("%n output(s) change.", nullptr, int(changed.size())));
+        const QVector<models::Row> rows = models::outputRows(m_plan, m_result.secrets());
         for (std::size_t i = 0; i < std::min(changed.size(), mostRows); ++i) {
             const theme::ActionKind kind = changed[i]->change.action == plans::Action::Create   ? ActionKind::Create
                                            : changed[i]->change.action == plans::Action::Delete ? ActionKind::Delete
                                                                                                 : ActionKind::Update;
-            row(theme::glyphHtml(kind) %
-                QStringLiteral(" <code>%1</code>").arg(qstring(changed[i]->name).toHtmlEscaped()));
+            QStringList values;
+            for (const QString& value : rows[qsizetype(i)].cells.mid(2))
+                if (!value.isEmpty())
+                    values.append(shortened(value));
+            row(theme::glyphHtml(kind) % QStringLiteral(" <code>%1: %2</code>")
+                                             .arg(qstring(changed[i]->name).toHtmlEscaped(),
+                                                  values.join(QStringLiteral(" → ")).toHtmlEscaped()));
         }
         more(changed.size());
         paragraph(QStringLiteral("<a href='page:outputs' style='color:%1'>%2</a>")
