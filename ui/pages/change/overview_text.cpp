@@ -239,25 +239,33 @@ private:
                                           .arg(m_surfaces.dimText.name(), remark.toHtmlEscaped())));
     }
 
-    /// Returns the objects with findings, in the order of the list.
-    QStringList objectsWithFindings(const models::FoundByAddress& found) const {
-        QStringList objects;
-        QSet<QString> seen;
-        const auto add = [&](const addrs::AbsResourceInstance& address) {
-            const QString object = qstring(address.toString());
-            if (found.contains(object) && !seen.contains(object)) {
-                seen.insert(object);
-                objects.append(object);
-            }
+    /// Returns the objects with findings, in the order of the list: by action, and naturally unless there are very
+    /// many.
+    QStringList objectsWithFindings() const {
+        constexpr std::size_t most = 1000;
+        struct Object {
+            QString address;
+            int rank;
         };
-        for (const models::ChangeSection& section : models::changeSections(
-                 m_plan, models::ChangeOrder::WorstFirst, found, m_result.config.get(), models::shownDrift(m_plan)))
-            for (const plans::ResourceInstanceChange* change : section.changes)
-                add(change->address);
-        for (const risk::Finding& finding : m_findings)
-            if (finding.address)
-                add(*finding.address);
-        return objects;
+        std::vector<Object> objects;
+        QSet<QString> seen;
+        for (const risk::Finding& finding : m_findings) {
+            const QString address = finding.address ? qstring(finding.address->toString()) : QString();
+            if (address.isEmpty() || seen.contains(address))
+                continue;
+            seen.insert(address);
+            const plans::ResourceInstanceChange* change = m_plan.changes.resource(*finding.address);
+            const ActionKind kind = change ? theme::actionKind(*change) : ActionKind::Delete; // only deposed objects
+            const bool isApplied = plans::isApplied(m_plan, *finding.address);
+            objects.push_back({address, isApplied ? int(kind) : int(theme::allActionKinds.size())});
+        }
+        if (objects.size() <= most)
+            sortNaturally(objects, [](const Object& object) { return object.address; });
+        std::ranges::stable_sort(objects, {}, &Object::rank);
+        QStringList addresses;
+        for (const Object& object : objects)
+            addresses.append(object.address);
+        return addresses;
     }
 
     /// One row for each object, in the order of the list; those about the whole plan follow.
@@ -265,7 +273,7 @@ private:
         if (m_findings.empty())
             return;
         const models::FoundByAddress found = models::foundByAddress(m_findings);
-        const QStringList objects = objectsWithFindings(found);
+        const QStringList objects = objectsWithFindings();
         QStringList rows;
         for (const risk::Severity severity : {risk::Severity::High, risk::Severity::Medium, risk::Severity::Low}) {
             for (const QString& object : objects)
