@@ -370,6 +370,8 @@ private Q_SLOTS:
         QTest::newRow("a path with a gap")
             << rule(",'when':[{'attribute':'a..b','is':['c']}]") << QByteArray("not an attribute path");
         QTest::newRow("an empty condition") << rule(",'when':[{'attribute':'a'}]") << QByteArray("a condition needs");
+        QTest::newRow("a lower number") << rule(",'when':[{'attribute':'a','change':'less'}]") << QByteArray();
+        QTest::newRow("fewer objects") << rule(",'change':'fewer'") << QByteArray("needs \"each\"");
         QTest::newRow("a rule is a number")
             << QByteArray("{'rules':[1]}") << QByteArray("rule 1: a rule must be an object");
         QTest::newRow("twice") << QByteArray("{'rules':[{'id':'a','title':'t','actions':['delete']},{'id':'a','title':'"
