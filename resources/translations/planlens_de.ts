@@ -1289,8 +1289,8 @@
         <translation>Viele Objekte werden auf einmal zerstört</translation>
     </message>
     <message>
-        <source>At least ten objects, or at least half of all objects if that is five or more, are destroyed or replaced.</source>
-        <translation>Zehn oder mehr Objekte, oder die Hälfte aller und mindestens fünf, werden zerstört oder ersetzt.</translation>
+        <source>At least ten objects, or at least half of all objects (five or more), are destroyed without a replacement or before it is created. Versions such as ECS task definitions are not counted.</source>
+        <translation>Zehn oder mehr Objekte, oder die Hälfte aller und mindestens fünf, werden ohne Ersatz zerstört, oder bevor der Ersatz erstellt ist. Versionen wie ECS-Task-Definitionen zählen nicht mit.</translation>
     </message>
     <message>
         <source>Possible name conflict</source>

@@ -302,6 +302,30 @@ private Q_SLOTS:
         }
     }
 
+    void countsOnlyObjectsThatAreGone_data() {
+        QTest::addColumn<QString>("type");
+        QTest::addColumn<int>("action");
+        QTest::addColumn<bool>("isFound");
+        const auto row = [](const char* name, const char* type, Action action, bool isFound) {
+            QTest::newRow(name) << QString::fromLatin1(type) << int(action) << isFound;
+        };
+        row("instances destroyed first", "aws_instance", Action::DeleteThenCreate, true);
+        row("instances replaced first", "aws_instance", Action::CreateThenDelete, false);
+        row("forgotten instances", "aws_instance", Action::Forget, false);
+        row("versions destroyed first", "aws_ecs_task_definition", Action::DeleteThenCreate, false);
+        row("services destroyed first", "aws_ecs_service", Action::DeleteThenCreate, true);
+    }
+    void countsOnlyObjectsThatAreGone() {
+        QFETCH(QString, type);
+        QFETCH(int, action);
+        QFETCH(bool, isFound);
+        plans::Plan plan;
+        for (int i = 0; i < 6; ++i)
+            plan.changes.add(change(type.toStdString() + ".a[" + std::to_string(i) + "]", Action(action), some, some));
+        QCOMPARE(printed(risk::findings(plan, risk::builtInRules())),
+                 QString::fromLatin1(isFound ? "many-destroyed" : ""));
+    }
+
     void findsProtectionThatWasTakenOff() {
         plans::Plan plan;
         plan.changes.add(change("aws_instance.a[0]", Action::NoOp, some, some));
