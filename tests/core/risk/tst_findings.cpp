@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/plans/plan.h"
-#include "core/risk/findings.h"
-#include "core/values/json/json.h"
+#include "tests/core/risk/rule_cases.h"
 
 #include <QDir>
 #include <QFile>
@@ -9,51 +7,12 @@
 #include <QTest>
 
 using namespace planlens;
+using namespace planlens::testing;
 using plans::Action;
 using values::Value;
 
 namespace {
 
-/// Parses JSON with ' instead of ", and ^ for quotes within strings.
-Value object(const char* text) {
-    std::string json = text;
-    std::replace(json.begin(), json.end(), '\'', '"');
-    std::replace(json.begin(), json.end(), '^', '\''); // quotes within strings
-    for (std::size_t at = json.find('\''); at != std::string::npos; at = json.find('\'', at + 2))
-        json.replace(at, 1, "\\\"");
-    const auto value = values::fromSimpleJson(json);
-    return value ? *value : Value();
-}
-
-plans::ResourceInstanceChangePtr change(const std::string& address, Action action, const char* before,
-                                        const char* after) {
-    auto made = std::make_shared<plans::ResourceInstanceChange>();
-    made->address = made->previousAddress = *addrs::readAbsResourceInstance(address);
-    made->change.action = action;
-    made->change.before = object(before);
-    made->change.after = object(after);
-    return made;
-}
-
-QString printed(const std::vector<risk::Finding>& findings) {
-    QStringList lines;
-    for (const risk::Finding& finding : findings)
-        lines.append(QString::fromStdString(finding.rule));
-    lines.sort();
-    return lines.join(u' ');
-}
-
-struct Case {
-    const char* name;
-    const char* address;
-    Action action;
-    const char* before;
-    const char* after;
-    const char* rules; // ids of the rules with findings
-};
-
-constexpr const char* no = "null";
-constexpr const char* some = "{'id':'1'}";
 constexpr const char* everyone =
     "{'policy':'{^Statement^:[{^Effect^:^Allow^,^Principal^:^*^,^Action^:^s3:GetObject^}]}'}";
 constexpr const char* everyoneInAList =
@@ -70,7 +29,7 @@ constexpr const char* group443And22 = "{'ingress':[{'from_port':443,'cidr_blocks
 constexpr const char* groupInside =
     "{'ingress':[{'from_port':443,'cidr_blocks':['10.0.0.0/8']}],'egress':[{'cidr_blocks':['0.0.0.0/0']}]}";
 
-const Case cases[] = {
+const RuleCase cases[] = {
     {"a database is destroyed", "aws_db_instance.a", Action::Delete, some, no, "database-lost"},
     {"a database is replaced", "aws_db_instance.a", Action::DeleteThenCreate, some, some, "database-lost"},
     {"a database is changed", "aws_db_instance.a", Action::Update, some, some, ""},
@@ -105,6 +64,7 @@ const Case cases[] = {
     {"Azure's key", "azurerm_key_vault_key.a", Action::Delete, some, no, "key-lost"},
     {"Google's key", "google_kms_crypto_key.a", Action::Delete, some, no, "key-lost"},
     {"a secret", "kubernetes_secret.a", Action::DeleteThenCreate, some, some, "key-lost"},
+    {"a zone", "aws_route53_zone.a", Action::Delete, some, no, "dns-zone-lost"},
     {"a cluster", "aws_eks_cluster.a", Action::Delete, some, no, "platform-lost"},
     {"a namespace", "kubernetes_namespace.a", Action::Delete, some, no, "platform-lost"},
     {"a resource group", "azurerm_resource_group.a", Action::Delete, some, no, "platform-lost"},
@@ -252,10 +212,8 @@ private Q_SLOTS:
     }
     void findsWhatIsRisky() {
         QFETCH(int, number);
-        const Case& given = cases[number];
-        plans::Plan plan;
-        plan.changes.add(change(given.address, given.action, given.before, given.after));
-        QCOMPARE(printed(risk::findings(plan, risk::builtInRules())), QString::fromLatin1(given.rules));
+        const RuleCase& given = cases[number];
+        QCOMPARE(findingsOf(given), QString::fromLatin1(given.rules));
     }
 
     void partialPlansCountAllObjects() {
