@@ -16,12 +16,15 @@ bool isKeyed(const Value& value) {
     return value.type().isMapping();
 }
 
-void collect(const Value& given, const std::vector<std::string>& steps, std::size_t at, std::vector<Value>& found) {
+void collect(const Value& given, const std::vector<std::string>& steps, std::size_t at,
+             AttributePath::Selection& found) {
     const Value value = given.unmarked();
+    if (!value.isKnown())
+        found.isComplete = false;
     if (value.isNull() || !value.isKnown())
         return;
     if (at == steps.size()) {
-        found.push_back(value);
+        found.values.push_back(value);
         return;
     }
     const std::string& step = steps[at];
@@ -64,10 +67,16 @@ std::optional<AttributePath> AttributePath::parse(std::string_view text) {
     return path;
 }
 
-std::vector<Value> AttributePath::in(const Value& object) const {
-    std::vector<Value> found;
+AttributePath::Selection AttributePath::select(const Value& object) const {
+    Selection found;
     for (const std::vector<std::string>& steps : m_ways)
         collect(object, steps, 0, found);
+    return found;
+}
+
+AttributePath::Selection AttributePath::select(const Value& object, std::size_t alternative) const {
+    Selection found;
+    collect(object, m_ways[alternative], 0, found);
     return found;
 }
 

@@ -18,8 +18,15 @@ public:
     /// Returns std::nullopt if the text or one of its steps is empty.
     static std::optional<AttributePath> parse(std::string_view text);
 
-    /// Returns the selected values that are known and not null, without marks.
-    std::vector<values::Value> in(const values::Value& object) const;
+    struct Selection {
+        std::vector<values::Value> values; // known and not null, without marks
+        bool isComplete = true;            // false if a value on the path is unknown
+    };
+    Selection select(const values::Value& object) const;
+    /// Selects by one of the alternative paths only.
+    Selection select(const values::Value& object, std::size_t alternative) const;
+    std::size_t alternatives() const { return m_ways.size(); }
+    std::vector<values::Value> in(const values::Value& object) const { return select(object).values; }
 
 private:
     std::vector<std::vector<std::string>> m_ways;

@@ -4,6 +4,7 @@
 #include "core/plans/applied_changes.h"
 #include "core/risk/likely_moves.h"
 #include "core/states/state.h"
+#include "core/values/number/number.h"
 #include "core/values/text/scalar_text.h"
 
 #include <algorithm>
@@ -27,7 +28,7 @@ bool isOneOf(const std::vector<RuleAction>& actions, Action action) {
     case Action::Delete:
         return has(RuleAction::Delete);
     case Action::DeleteThenCreate:
-        return has(RuleAction::Replace);
+        return has(RuleAction::Replace) || has(RuleAction::DestroyBeforeCreate);
     case Action::CreateThenDelete:
         return has(RuleAction::Replace) || has(RuleAction::CreateBeforeDestroy);
     case Action::Forget:
@@ -65,31 +66,73 @@ struct Sides {
     Value before, after;
 };
 
-bool holds(const Condition& condition, const Sides& sides) {
-    const auto found = [&](const Value& side) {
-        std::vector<std::string> texts;
-        for (const Value& value : condition.attribute->in(side))
-            if (auto text = values::scalarText(value))
-                texts.push_back(*std::move(text));
-        return texts;
+/// The scalar values of one side that a condition is about.
+struct Texts {
+    std::vector<std::string> texts;
+    bool isComplete; // false if some are unknown
+};
+
+Texts scalarTexts(const AttributePath::Selection& selection) {
+    Texts found{{}, selection.isComplete};
+    for (const Value& value : selection.values)
+        if (auto text = values::scalarText(value))
+            found.texts.push_back(*std::move(text));
+    return found;
+}
+
+/// Whether there are numbers on both sides, and all numbers of `texts` are less than those of `others`.
+bool areLess(const Texts& texts, const Texts& others) {
+    const auto numbers = [](const Texts& from) {
+        std::vector<values::Number> found;
+        for (const std::string& text : from.texts)
+            if (auto number = values::Number::parse(text))
+                found.push_back(*std::move(number));
+        return found;
     };
+    const std::vector<values::Number> low = numbers(texts), high = numbers(others);
+    return texts.isComplete && others.isComplete && !low.empty() && !high.empty() &&
+           *std::max_element(low.begin(), low.end()) < *std::min_element(high.begin(), high.end());
+}
+
+/// Whether the matching values at one of the paths differ from the other side as the condition requires.
+bool hasChanged(const Condition& condition, std::size_t path, const Value& side, const Value& otherSide) {
+    Texts found = scalarTexts(condition.attribute->select(side, path));
+    if (!condition.is.empty())
+        std::erase_if(found.texts, [&](const std::string& text) { return !isLikeAny(text, condition.is); });
+    if (found.texts.empty())
+        return false;
+    const Texts others = scalarTexts(condition.attribute->select(otherSide, path));
+    if (condition.change == Since::Less)
+        return areLess(found, others);
+    // An unknown value may turn out to be the same.
+    return others.isComplete && !std::ranges::all_of(found.texts, [&](const std::string& text) {
+               return std::ranges::find(others.texts, text) != others.texts.end();
+           });
+}
+
+bool holds(const Condition& condition, const Sides& sides) {
     const bool isBefore = condition.side == Condition::Side::Before;
-    std::vector<std::string> texts = found(isBefore ? sides.before : sides.after);
+    const Value& side = isBefore ? sides.before : sides.after;
+    const Value& otherSide = isBefore ? sides.after : sides.before;
+    std::vector<std::string> texts = scalarTexts(condition.attribute->select(side)).texts;
     const auto refused = std::any_of(texts.begin(), texts.end(),
                                      [&](const std::string& text) { return isLikeAny(text, condition.isNot); });
     if (refused)
         return false;
-    if (condition.is.empty())
+    if (condition.is.empty() && condition.change != Since::Less)
         return true;
+    if (condition.change == Since::New || condition.change == Since::Less) {
+        for (std::size_t path = 0; path < condition.attribute->alternatives(); ++path)
+            if (hasChanged(condition, path, side, otherSide))
+                return true;
+        return false;
+    }
     std::erase_if(texts, [&](const std::string& text) { return !isLikeAny(text, condition.is); });
     if (condition.change == Since::Any || texts.empty())
         return !texts.empty();
-    const std::vector<std::string> others = found(isBefore ? sides.after : sides.before);
-    const auto isThere = [&](const std::string& text) {
-        return std::find(others.begin(), others.end(), text) != others.end();
-    };
-    return condition.change == Since::Same ? std::all_of(texts.begin(), texts.end(), isThere)
-                                           : !std::all_of(texts.begin(), texts.end(), isThere);
+    const std::vector<std::string> others = scalarTexts(condition.attribute->select(otherSide)).texts;
+    return std::ranges::all_of(
+        texts, [&](const std::string& text) { return std::ranges::find(others, text) != others.end(); });
 }
 
 bool allHold(const Rule& rule, const Sides& sides) {
@@ -114,7 +157,7 @@ bool differByLabelsOnly(const Sides& sides) {
 }
 
 bool applies(const Rule& rule, const plans::ResourceInstanceChange& change, const Sides& sides) {
-    if (rule.when.empty())
+    if (rule.when.empty() && rule.change != Since::Less)
         return true;
     if (!rule.each) {
         if (!allHold(rule, sides))
@@ -123,7 +166,11 @@ bool applies(const Rule& rule, const plans::ResourceInstanceChange& change, cons
                !allHold(rule, {sides.before, sides.before}) || !differByLabelsOnly(sides);
     }
     const std::vector<Value> before = rule.each->in(sides.before);
-    const std::vector<Value> after = rule.each->in(sides.after);
+    const auto [after, isComplete] = rule.each->select(sides.after);
+    if (rule.change == Since::Less) {
+        const auto matches = [&](const Value& part) { return allHold(rule, {part, part}); };
+        return isComplete && std::ranges::count_if(after, matches) < std::ranges::count_if(before, matches);
+    }
     return std::any_of(after.begin(), after.end(), [&](const Value& part) {
         const bool wasThere = std::find(before.begin(), before.end(), part) != before.end();
         return allHold(rule, {part, part}) && (rule.change == Since::Any || wasThere == (rule.change == Since::Same));

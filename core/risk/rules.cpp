@@ -68,10 +68,6 @@ void expectObject(const Json& json, std::string_view what) {
         throw Mistake{fmt::format("{} must be an object", what)};
 }
 
-Since since(const Json& json) {
-    return named<Since>(json, "change", {{"new", Since::New}, {"same", Since::Same}});
-}
-
 Condition condition(const Json& json) {
     expectObject(json, "each of \"when\"");
     Condition made;
@@ -86,12 +82,12 @@ Condition condition(const Json& json) {
             made.side = named<Condition::Side>(
                 value, key, {{"before", Condition::Side::Before}, {"after", Condition::Side::After}});
         else if (key == "change")
-            made.change = since(value);
+            made.change = named<Since>(value, key, {{"new", Since::New}, {"same", Since::Same}, {"less", Since::Less}});
         else
             throw Mistake{fmt::format("unknown member \"{}\" in a condition", key)};
     }
-    if (!made.attribute || (made.is.empty() && made.isNot.empty()))
-        throw Mistake{"a condition needs an \"attribute\", and \"is\" or \"isNot\""};
+    if (!made.attribute || (made.is.empty() && made.isNot.empty() && made.change != Since::Less))
+        throw Mistake{"a condition needs an \"attribute\", and \"is\", \"isNot\" or the \"change\" \"less\""};
     return made;
 }
 
@@ -150,6 +146,7 @@ Rule rule(const Json& json) {
                                                           {"delete", RuleAction::Delete},
                                                           {"replace", RuleAction::Replace},
                                                           {"create-before-destroy", RuleAction::CreateBeforeDestroy},
+                                                          {"destroy-before-create", RuleAction::DestroyBeforeCreate},
                                                           {"forget", RuleAction::Forget}}));
         } else if (key == "each")
             made.each = path(value, key);
@@ -159,7 +156,8 @@ Rule rule(const Json& json) {
             for (const Json& one : value)
                 made.when.push_back(condition(one));
         } else if (key == "change")
-            made.change = since(value);
+            made.change =
+                named<Since>(value, key, {{"new", Since::New}, {"same", Since::Same}, {"fewer", Since::Less}});
         else if (key == "plan")
             readPlanPart(value, made);
         else
@@ -169,6 +167,8 @@ Rule rule(const Json& json) {
         throw Mistake{"a rule needs an \"id\" and a \"title\""};
     if (made.actions.empty() && made.about == Rule::About::Actions)
         throw Mistake{"a rule needs \"actions\""};
+    if (made.change == Since::Less && !made.each)
+        throw Mistake{"the \"change\" \"fewer\" needs \"each\""};
     return made;
 }
 

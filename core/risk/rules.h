@@ -14,10 +14,11 @@
 namespace planlens::risk {
 
 enum class Severity { High, Medium, Low };
-/// The action on an object, as written in rules. CreateBeforeDestroy only matches replacements in that order.
-enum class RuleAction { Create, Update, Delete, Replace, CreateBeforeDestroy, Forget };
-/// Compares matched values with the other side of the change: Any, not present before (New), or unchanged (Same).
-enum class Since { Any, New, Same };
+/// The action on an object, as written in rules. Replace matches replacements in both orders.
+enum class RuleAction { Create, Update, Delete, Replace, CreateBeforeDestroy, DestroyBeforeCreate, Forget };
+/// Compares matched values with the other side of the change: Any, not present before (New), unchanged (Same), or a
+/// lower number or fewer parts (Less).
+enum class Since { Any, New, Same, Less };
 
 struct Condition {
     enum class Side { After, Before };

@@ -1273,8 +1273,8 @@
         <translation>Worauf anderes läuft, geht verloren</translation>
     </message>
     <message>
-        <source>Everything that runs in it, or is named in it, is lost as well.</source>
-        <translation>Alles, was darin läuft oder benannt ist, geht mit verloren.</translation>
+        <source>Everything that runs in it, or belongs to it, is lost as well.</source>
+        <translation>Alles, was darin läuft oder dazu gehört, geht mit verloren.</translation>
     </message>
     <message>
         <source>Generated value changes</source>
@@ -1289,8 +1289,8 @@
         <translation>Viele Objekte werden auf einmal zerstört</translation>
     </message>
     <message>
-        <source>At least ten objects, or at least half of all objects if that is five or more, are destroyed or replaced.</source>
-        <translation>Zehn oder mehr Objekte, oder die Hälfte aller und mindestens fünf, werden zerstört oder ersetzt.</translation>
+        <source>At least ten objects, or at least half of all objects (five or more), are destroyed without a replacement or before it is created. Versions such as ECS task definitions are not counted.</source>
+        <translation>Zehn oder mehr Objekte, oder die Hälfte aller und mindestens fünf, werden ohne Ersatz zerstört, oder bevor der Ersatz erstellt ist. Versionen wie ECS-Task-Definitionen zählen nicht mit.</translation>
     </message>
     <message>
         <source>Possible name conflict</source>
@@ -1439,6 +1439,150 @@
     <message>
         <source>Everything that is attached to it loses its connections.</source>
         <translation>Alles, was daran angeschlossen ist, verliert seine Verbindungen.</translation>
+    </message>
+    <message>
+        <source>DNS zone destroyed</source>
+        <translation>DNS-Zone zerstört</translation>
+    </message>
+    <message>
+        <source>No name in the zone resolves any more. A new zone has other name servers.</source>
+        <translation>Kein Name der Zone ist mehr auflösbar. Eine neue Zone hat andere Nameserver.</translation>
+    </message>
+    <message>
+        <source>DNS record destroyed</source>
+        <translation>DNS-Eintrag zerstört</translation>
+    </message>
+    <message>
+        <source>The name no longer resolves. Resolvers and clients also cache that it does not exist.</source>
+        <translation>Der Name ist nicht mehr auflösbar. Resolver und Clients merken sich auch, dass es ihn nicht gibt.</translation>
+    </message>
+    <message>
+        <source>Public address lost</source>
+        <translation>Öffentliche Adresse geht verloren</translation>
+    </message>
+    <message>
+        <source>The address is released, and others can get it. DNS records and allow lists that contain it no longer match.</source>
+        <translation>Die Adresse wird freigegeben und kann an andere vergeben werden. DNS-Einträge und Freigabelisten, die sie enthalten, passen nicht mehr.</translation>
+    </message>
+    <message>
+        <source>Backups turned off</source>
+        <translation>Backups ausgeschaltet</translation>
+    </message>
+    <message>
+        <source>No new backups are made. Existing automatic backups may be deleted.</source>
+        <translation>Es werden keine neuen Backups erstellt. Vorhandene automatische Backups werden möglicherweise gelöscht.</translation>
+    </message>
+    <message>
+        <source>Backup retention shortened</source>
+        <translation>Aufbewahrung von Backups verkürzt</translation>
+    </message>
+    <message>
+        <source>Backups that are older than the new period are deleted.</source>
+        <translation>Backups, die älter sind als die neue Frist, werden gelöscht.</translation>
+    </message>
+    <message>
+        <source>Final snapshot turned off</source>
+        <translation>Letzter Snapshot ausgeschaltet</translation>
+    </message>
+    <message>
+        <source>If the object is destroyed later, no snapshot is made to restore it from.</source>
+        <translation>Wird das Objekt später zerstört, entsteht kein Snapshot, aus dem es wiederherstellbar wäre.</translation>
+    </message>
+    <message>
+        <source>Standby removed</source>
+        <translation>Standby entfernt</translation>
+    </message>
+    <message>
+        <source>If the instance or its zone fails, the service stays down until it is restored.</source>
+        <translation>Fällt die Instanz oder ihre Zone aus, bleibt der Dienst bis zur Wiederherstellung unerreichbar.</translation>
+    </message>
+    <message>
+        <source>Scaled to zero</source>
+        <translation>Auf null skaliert</translation>
+    </message>
+    <message>
+        <source>No instance remains, so the service stops.</source>
+        <translation>Es bleibt keine Instanz übrig, der Dienst steht still.</translation>
+    </message>
+    <message>
+        <source>Versioning suspended</source>
+        <translation>Versionierung ausgesetzt</translation>
+    </message>
+    <message>
+        <source>Objects that are overwritten or deleted from now on cannot be restored.</source>
+        <translation>Objekte, die ab jetzt überschrieben oder gelöscht werden, sind nicht wiederherstellbar.</translation>
+    </message>
+    <message>
+        <source>Audit log turned off</source>
+        <translation>Audit-Protokoll ausgeschaltet</translation>
+    </message>
+    <message>
+        <source>Later actions and attacks are not recorded or detected.</source>
+        <translation>Spätere Aktionen und Angriffe werden nicht aufgezeichnet oder erkannt.</translation>
+    </message>
+    <message>
+        <source>Log export removed</source>
+        <translation>Protokollexport entfernt</translation>
+    </message>
+    <message>
+        <source>Logs are no longer sent to their destination.</source>
+        <translation>Protokolle werden nicht mehr an ihr Ziel gesendet.</translation>
+    </message>
+    <message>
+        <source>Log retention shortened</source>
+        <translation>Aufbewahrung von Protokollen verkürzt</translation>
+    </message>
+    <message>
+        <source>Log entries that are older than the new period are deleted.</source>
+        <translation>Protokolleinträge, die älter sind als die neue Frist, werden gelöscht.</translation>
+    </message>
+    <message>
+        <source>Encryption in transit removed</source>
+        <translation>Verschlüsselung der Übertragung entfernt</translation>
+    </message>
+    <message>
+        <source>Others on the network can read the traffic, and clients that require TLS cannot connect.</source>
+        <translation>Andere im Netzwerk können den Verkehr mitlesen, und Clients, die TLS verlangen, können sich nicht verbinden.</translation>
+    </message>
+    <message>
+        <source>Unencrypted connections allowed</source>
+        <translation>Unverschlüsselte Verbindungen erlaubt</translation>
+    </message>
+    <message>
+        <source>Clients can connect without TLS, and others on the network can read their traffic.</source>
+        <translation>Clients können sich ohne TLS verbinden, und andere im Netzwerk können ihren Verkehr mitlesen.</translation>
+    </message>
+    <message>
+        <source>Key disabled</source>
+        <translation>Schlüssel deaktiviert</translation>
+    </message>
+    <message>
+        <source>Data encrypted with it, and systems accessed with it, cannot be used until it is enabled again.</source>
+        <translation>Damit verschlüsselte Daten und darüber zugängliche Systeme sind nicht nutzbar, bis er wieder aktiviert wird.</translation>
+    </message>
+    <message>
+        <source>Policy allows all actions of a service</source>
+        <translation>Eine Policy erlaubt alle Aktionen eines Dienstes</translation>
+    </message>
+    <message>
+        <source>A new or changed statement allows all actions of a service, for example &quot;s3:*&quot;.</source>
+        <translation>Ein neues oder geändertes Statement erlaubt alle Aktionen eines Dienstes, zum Beispiel „s3:*“.</translation>
+    </message>
+    <message>
+        <source>Deny statement removed</source>
+        <translation>Deny-Statement entfernt</translation>
+    </message>
+    <message>
+        <source>Actions that the statement denied may become allowed.</source>
+        <translation>Aktionen, die das Statement verbot, sind danach möglicherweise erlaubt.</translation>
+    </message>
+    <message>
+        <source>Deny rule removed</source>
+        <translation>Deny-Regel entfernt</translation>
+    </message>
+    <message>
+        <source>Traffic that the rule denied may become allowed.</source>
+        <translation>Verkehr, den die Regel verbot, ist danach möglicherweise erlaubt.</translation>
     </message>
 </context>
 <context>

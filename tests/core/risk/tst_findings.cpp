@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/plans/plan.h"
-#include "core/risk/findings.h"
-#include "core/values/json/json.h"
+#include "tests/core/risk/rule_cases.h"
 
 #include <QDir>
 #include <QFile>
@@ -9,51 +7,12 @@
 #include <QTest>
 
 using namespace planlens;
+using namespace planlens::testing;
 using plans::Action;
 using values::Value;
 
 namespace {
 
-/// Parses JSON with ' instead of ", and ^ for quotes within strings.
-Value object(const char* text) {
-    std::string json = text;
-    std::replace(json.begin(), json.end(), '\'', '"');
-    std::replace(json.begin(), json.end(), '^', '\''); // quotes within strings
-    for (std::size_t at = json.find('\''); at != std::string::npos; at = json.find('\'', at + 2))
-        json.replace(at, 1, "\\\"");
-    const auto value = values::fromSimpleJson(json);
-    return value ? *value : Value();
-}
-
-plans::ResourceInstanceChangePtr change(const std::string& address, Action action, const char* before,
-                                        const char* after) {
-    auto made = std::make_shared<plans::ResourceInstanceChange>();
-    made->address = made->previousAddress = *addrs::readAbsResourceInstance(address);
-    made->change.action = action;
-    made->change.before = object(before);
-    made->change.after = object(after);
-    return made;
-}
-
-QString printed(const std::vector<risk::Finding>& findings) {
-    QStringList lines;
-    for (const risk::Finding& finding : findings)
-        lines.append(QString::fromStdString(finding.rule));
-    lines.sort();
-    return lines.join(u' ');
-}
-
-struct Case {
-    const char* name;
-    const char* address;
-    Action action;
-    const char* before;
-    const char* after;
-    const char* rules; // ids of the rules with findings
-};
-
-constexpr const char* no = "null";
-constexpr const char* some = "{'id':'1'}";
 constexpr const char* everyone =
     "{'policy':'{^Statement^:[{^Effect^:^Allow^,^Principal^:^*^,^Action^:^s3:GetObject^}]}'}";
 constexpr const char* everyoneInAList =
@@ -70,7 +29,7 @@ constexpr const char* group443And22 = "{'ingress':[{'from_port':443,'cidr_blocks
 constexpr const char* groupInside =
     "{'ingress':[{'from_port':443,'cidr_blocks':['10.0.0.0/8']}],'egress':[{'cidr_blocks':['0.0.0.0/0']}]}";
 
-const Case cases[] = {
+const RuleCase cases[] = {
     {"a database is destroyed", "aws_db_instance.a", Action::Delete, some, no, "database-lost"},
     {"a database is replaced", "aws_db_instance.a", Action::DeleteThenCreate, some, some, "database-lost"},
     {"a database is changed", "aws_db_instance.a", Action::Update, some, some, ""},
@@ -105,6 +64,7 @@ const Case cases[] = {
     {"Azure's key", "azurerm_key_vault_key.a", Action::Delete, some, no, "key-lost"},
     {"Google's key", "google_kms_crypto_key.a", Action::Delete, some, no, "key-lost"},
     {"a secret", "kubernetes_secret.a", Action::DeleteThenCreate, some, some, "key-lost"},
+    {"a zone", "aws_route53_zone.a", Action::Delete, some, no, "dns-zone-lost"},
     {"a cluster", "aws_eks_cluster.a", Action::Delete, some, no, "platform-lost"},
     {"a namespace", "kubernetes_namespace.a", Action::Delete, some, no, "platform-lost"},
     {"a resource group", "azurerm_resource_group.a", Action::Delete, some, no, "platform-lost"},
@@ -252,10 +212,8 @@ private Q_SLOTS:
     }
     void findsWhatIsRisky() {
         QFETCH(int, number);
-        const Case& given = cases[number];
-        plans::Plan plan;
-        plan.changes.add(change(given.address, given.action, given.before, given.after));
-        QCOMPARE(printed(risk::findings(plan, risk::builtInRules())), QString::fromLatin1(given.rules));
+        const RuleCase& given = cases[number];
+        QCOMPARE(findingsOf(given), QString::fromLatin1(given.rules));
     }
 
     void partialPlansCountAllObjects() {
@@ -300,6 +258,30 @@ private Q_SLOTS:
             QVERIFY(!found[0].address);
             QCOMPARE(found[0].count, std::size_t(destroyed));
         }
+    }
+
+    void countsOnlyObjectsThatAreGone_data() {
+        QTest::addColumn<QString>("type");
+        QTest::addColumn<int>("action");
+        QTest::addColumn<bool>("isFound");
+        const auto row = [](const char* name, const char* type, Action action, bool isFound) {
+            QTest::newRow(name) << QString::fromLatin1(type) << int(action) << isFound;
+        };
+        row("instances destroyed first", "aws_instance", Action::DeleteThenCreate, true);
+        row("instances replaced first", "aws_instance", Action::CreateThenDelete, false);
+        row("forgotten instances", "aws_instance", Action::Forget, false);
+        row("versions destroyed first", "aws_ecs_task_definition", Action::DeleteThenCreate, false);
+        row("services destroyed first", "aws_ecs_service", Action::DeleteThenCreate, true);
+    }
+    void countsOnlyObjectsThatAreGone() {
+        QFETCH(QString, type);
+        QFETCH(int, action);
+        QFETCH(bool, isFound);
+        plans::Plan plan;
+        for (int i = 0; i < 6; ++i)
+            plan.changes.add(change(type.toStdString() + ".a[" + std::to_string(i) + "]", Action(action), some, some));
+        QCOMPARE(printed(risk::findings(plan, risk::builtInRules())),
+                 QString::fromLatin1(isFound ? "many-destroyed" : ""));
     }
 
     void findsProtectionThatWasTakenOff() {
@@ -370,6 +352,8 @@ private Q_SLOTS:
         QTest::newRow("a path with a gap")
             << rule(",'when':[{'attribute':'a..b','is':['c']}]") << QByteArray("not an attribute path");
         QTest::newRow("an empty condition") << rule(",'when':[{'attribute':'a'}]") << QByteArray("a condition needs");
+        QTest::newRow("a lower number") << rule(",'when':[{'attribute':'a','change':'less'}]") << QByteArray();
+        QTest::newRow("fewer objects") << rule(",'change':'fewer'") << QByteArray("needs \"each\"");
         QTest::newRow("a rule is a number")
             << QByteArray("{'rules':[1]}") << QByteArray("rule 1: a rule must be an object");
         QTest::newRow("twice") << QByteArray("{'rules':[{'id':'a','title':'t','actions':['delete']},{'id':'a','title':'"
