@@ -7,7 +7,6 @@
 #include "core/explain/inferred_causes.h"
 #include "core/explain/siblings.h"
 #include "core/explain/summary.h"
-#include "core/plans/plan.h"
 
 #include <algorithm>
 
@@ -406,7 +405,7 @@ ChainFinder::Tails ChainFinder::follow(const plans::DependencyEnd& holder, const
 }
 
 std::vector<Chain> ChainFinder::followInstance(const addrs::AbsResourceInstance& address, const ValueSource& source) {
-    const plans::ResourceInstanceChange* change = plan().changes.resource(address);
+    const plans::ResourceInstanceChange* change = m_values.changes().resource(address);
     if (change && change->change.action != Action::NoOp && !onlyDrifted(*change, source.path))
         return from(*change, source.path);
     Link link;

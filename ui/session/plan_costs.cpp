@@ -10,7 +10,7 @@
 
 namespace planlens::session {
 
-std::shared_ptr<const cost::PlanCosts> costsOf(const Request& request, const plans::Plan& plan,
+std::shared_ptr<const cost::PlanCosts> costsOf(const Request& request, const plans::Changes& changes,
                                                diags::Diagnostics& diagnostics) {
     if (request.added.costs.isEmpty())
         return nullptr;
@@ -20,7 +20,8 @@ std::shared_ptr<const cost::PlanCosts> costsOf(const Request& request, const pla
         problem.severity = diags::Severity::Warning;
         diagnostics.append(std::move(problem));
     }
-    return estimate.value ? std::make_shared<const cost::PlanCosts>(cost::planCosts(*estimate.value, plan)) : nullptr;
+    return estimate.value ? std::make_shared<const cost::PlanCosts>(cost::planCosts(*estimate.value, changes))
+                          : nullptr;
 }
 
 QString savePlanJson(const plans::Plan& plan, const configs::Config& config, const std::filesystem::path& file) {

@@ -47,7 +47,7 @@ public:
         if (m_options.operation != GraphOperation::Plan)
             pruneUnused(m_steps, m_options.operation);
         if (m_options.plan)
-            selectTargets(m_steps, *m_options.plan);
+            selectTargets(m_steps, m_options.plan->options);
         addClosingSteps(m_steps);
         return finish();
     }

@@ -12,6 +12,9 @@
 #include <string>
 #include <vector>
 
+namespace planlens::plans {
+struct Options;
+}
 namespace planlens::engine {
 
 /// A vertex of the operation graph while it is being built.
@@ -130,7 +133,7 @@ void orderDestroys(OperationSteps& steps, GraphOperation operation);
 /// Removes values, modules, resources and providers that are no longer needed.
 void pruneUnused(OperationSteps& steps, GraphOperation operation);
 /// Removes the steps that the targets and exclusions of a plan leave out.
-void selectTargets(OperationSteps& steps, const plans::Plan& plan);
+void selectTargets(OperationSteps& steps, const plans::Options& options);
 /// Adds the steps that close ephemeral resources, providers and the root module.
 void addClosingSteps(OperationSteps& steps);
 

@@ -316,7 +316,8 @@ PlanOutcome Planner::finish(Made made) {
         m_plan->recorded.filesRead = m_filesRead->texts();
         m_plan->recorded.filesListed = m_filesRead->listed();
         m_plan->recorded.secretsOfProviders = m_request.providers->secrets()->ofCalls();
-        m_plan->relevantAttributes = relevantAttributes(*m_request.config, *m_plan, m_moduleOutputs);
+        m_plan->relevantAttributes =
+            relevantAttributes(*m_request.config, m_plan->changes, m_plan->schemas, m_moduleOutputs);
         // As in OpenTofu, a plan is valid even if applying it will report these cycles.
         if (!m_plan->errored) {
             m_diagnostics.append(checkApplyGraph(*m_request.config, *m_plan));

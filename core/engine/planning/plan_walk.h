@@ -15,7 +15,10 @@
 #include "core/engine/refactoring/removed_blocks.h"
 #include "core/graph/adaptive_mutex.h"
 #include "core/graph/walk.h"
-#include "core/plans/plan.h"
+#include "core/plans/changes.h"
+#include "core/plans/dependencies.h"
+#include "core/plans/recorded.h"
+#include "core/plans/schemas.h"
 
 #include <mutex>
 #include <set>
