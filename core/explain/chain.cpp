@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/configs/module.h"
 #include "core/explain/chain_finder.h"
 
-#include "core/configs/config.h"
 #include "core/explain/definition.h"
 #include "core/explain/edits/switched.h"
 #include "core/explain/inferred_causes.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/session/plan_costs.h"
 
-#include "core/configs/config.h"
 #include "core/cost/estimate.h"
 #include "core/diags/join_messages.h"
 #include "core/formats/plan_json.h"

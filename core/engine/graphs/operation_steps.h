@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/configs/config.h"
+#include "core/configs/module.h"
 #include "core/engine/operation_graph.h"
 #include "core/hcl/expression.h"
 #include "core/states/state.h"
@@ -12,6 +12,9 @@
 #include <string>
 #include <vector>
 
+namespace planlens::configs {
+struct ModuleNode;
+}
 namespace planlens::plans {
 struct Options;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/plan.h"
 
+#include "core/configs/config.h"
 #include "core/engine/apply.h"
 #include "core/engine/evaluation/deprecations.h"
 #include "core/engine/graphs/apply_cycles.h"

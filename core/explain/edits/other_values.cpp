@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/edits/other_values.h"
 
-#include "core/configs/config.h"
+#include "core/configs/module.h"
 #include "core/explain/definition.h"
 #include "core/explain/edits/marked_value.h"
 #include "core/explain/sources/value_sources.h"

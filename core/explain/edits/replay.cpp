@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/edits/replay.h"
 
-#include "core/configs/config.h"
+#include "core/configs/module_node.h"
 #include "core/explain/chain_finder.h"
 #include "core/explain/definition.h"
 #include "core/explain/sources/source_finder.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/configs/module_node.h"
 #include "core/engine/apply.h"
 #include "core/engine/evaluation/marks.h"
 #include "tests/core/engine/planning.h"
