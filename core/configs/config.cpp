@@ -64,7 +64,7 @@ void Config::forEachModule(const std::function<void(const ModuleNode&)>& visit) 
         visitAll(*root, visit);
 }
 
-Config::ResolvedProvider Config::providerFor(const ModuleNode& module, const Resource& resource) const {
+ResolvedProvider Config::providerFor(const ModuleNode& module, const Resource& resource) const {
     const ProviderConfigRef* const ref = resource.providerRef.get();
     const addrs::AbsProviderConfig wanted{module.path, resource.provider, ref ? ref->alias : std::string()};
     std::optional<ResolvedProvider> resolved = declaredProvider(*this, wanted);
@@ -81,8 +81,8 @@ Config::ResolvedProvider Config::providerFor(const ModuleNode& module, const Res
     return *std::move(resolved);
 }
 
-Config::ResolvedProvider Config::providerFor(const addrs::Module& path, std::string_view localName,
-                                             std::string_view alias) const {
+ResolvedProvider Config::providerFor(const addrs::Module& path, std::string_view localName,
+                                     std::string_view alias) const {
     const ModuleNode* node = module(path);
     const addrs::Provider provider = node ? node->module.providerForLocalName(localName)
                                           : addrs::Provider::implied(std::string(localName), registry);

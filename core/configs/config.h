@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/addrs/provider_version.h"
-#include "core/configs/module.h"
+#include "core/configs/module_node.h"
+#include "core/configs/resolved_provider.h"
 #include "core/diags/sources.h"
 
 #include <filesystem>
@@ -12,28 +12,6 @@
 #include <vector>
 
 namespace planlens::configs {
-
-/// A module in the module tree. Owns its children, not its parent.
-struct ModuleNode {
-    addrs::Module path;
-    std::string sourceAddress;    // as written in the call
-    std::string installedVersion; // of registry modules
-    Module module;
-    SourceRange callRange;
-    const ModuleNode* parent = nullptr;
-    std::map<std::string, std::unique_ptr<ModuleNode>> children;
-
-    const ModuleNode* child(std::string_view name) const;
-    /// Returns the providers that this module itself requires, with their version constraints. Constraints that
-    /// ProviderConstraints cannot parse are ignored.
-    addrs::ProviderRequirements providerRequirements() const;
-    /// Returns an error for each version constraint that ProviderConstraints cannot parse, and for each import block
-    /// whose provider is not that of its target. Decoding accepts more forms of constraints, as OpenTofu does:
-    /// "1.2.3.4", "~> 2.14z".
-    diags::Diagnostics providerConstraintErrors() const;
-    /// Whether this module or one of its ancestors comes from another package than the root module.
-    bool isRemote() const;
-};
 
 struct Config;
 
@@ -71,15 +49,6 @@ struct Config {
     const Resource* resource(const addrs::ConfigResource& address) const;
     /// Calls visit for each module: parents before children, siblings by name.
     void forEachModule(const std::function<void(const ModuleNode&)>& visit) const;
-    /// The provider configuration that a resource uses, after following inherited and passed providers. An empty
-    /// configuration is implied in the root module. One with an alias may be missing; the address is then the one that
-    /// is expected to exist.
-    struct ResolvedProvider {
-        addrs::AbsProviderConfig address;
-        const ProviderConfig* config = nullptr; // null: implied and empty
-        ExpressionPtr keyExpression;            // for_each of the provider block
-        addrs::Module keyModule;                // module in which the key expression is evaluated
-    };
     ResolvedProvider providerFor(const ModuleNode& module, const Resource& resource) const;
     ResolvedProvider providerFor(const addrs::Module& module, std::string_view localName, std::string_view alias) const;
     /// Returns all providers that the configuration requires, with the version constraints of all modules combined.

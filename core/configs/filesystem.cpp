@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/configs/config.h"
 #include "core/configs/file_systems.h"
 #include "core/configs/load.h"
 

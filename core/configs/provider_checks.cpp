@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/configs/provider_checks.h"
 
+#include "core/configs/module_node.h"
 #include "core/configs/terraform_syntax.h"
 
 #include <fmt/core.h>

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/configs/config.h"
+#include "core/diags/diagnostic.h"
 
+namespace planlens::hcl {
+class Expression;
+}
 namespace planlens::configs {
+
+struct ModuleNode;
 
 /// Checks that the provider configurations of a module tree, the requirements of its modules and the providers that
 /// calls pass are consistent. For trees that were loaded without errors.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/configs/provider_lookup.h"
 
+#include "core/configs/config.h"
+
 #include <algorithm>
 
 namespace planlens::configs {
@@ -47,12 +49,11 @@ bool isRequired(const Module& root, const Provider& provider, const std::string&
     });
 }
 
-std::optional<Config::ResolvedProvider> declared(const ModuleNode& node, const Provider& provider,
-                                                 const std::string& alias) {
+std::optional<ResolvedProvider> declared(const ModuleNode& node, const Provider& provider, const std::string& alias) {
     const ProviderConfig* const own = ownBlock(node.module, provider, alias);
     const PassedProvider* const passed = passedTo(node, provider, alias);
     if (passed && (!own || !own->config->content({}).hasErrors())) {
-        std::optional<Config::ResolvedProvider> target = declared(*node.parent, provider, passed->inParent.alias);
+        std::optional<ResolvedProvider> target = declared(*node.parent, provider, passed->inParent.alias);
         if (target && passed->inParent.keyExpression) {
             target->keyExpression = passed->inParent.keyExpression;
             target->keyModule = node.parent->path;
@@ -61,7 +62,7 @@ std::optional<Config::ResolvedProvider> declared(const ModuleNode& node, const P
     }
     if (!own && (node.parent || !isRequired(node.module, provider, alias)))
         return {};
-    Config::ResolvedProvider resolved;
+    ResolvedProvider resolved;
     resolved.address = {node.path, provider, alias};
     // A block with another local name than the required one configures nothing; there is a warning about it.
     if (own && (own->name == localNameFor(node.module, provider) || !alias.empty()))
@@ -70,7 +71,7 @@ std::optional<Config::ResolvedProvider> declared(const ModuleNode& node, const P
 }
 
 /// Configurations with an alias are never implied.
-bool isWithoutBlock(const Config::ResolvedProvider& provider) {
+bool isWithoutBlock(const ResolvedProvider& provider) {
     return !provider.config && !provider.address.alias.empty();
 }
 
@@ -78,8 +79,7 @@ std::optional<AbsProviderConfig> missingPassedTo(const ModuleNode& node, RootAli
     if (node.parent)
         for (const PassedProvider& passed : node.parent->module.moduleCalls.at(node.path.path.back()).providers) {
             const Provider provider = node.module.providerForLocalName(passed.inChild.name);
-            const std::optional<Config::ResolvedProvider> target =
-                declared(*node.parent, provider, passed.inParent.alias);
+            const std::optional<ResolvedProvider> target = declared(*node.parent, provider, passed.inParent.alias);
             if (!target || (rootAliases == RootAliases::Missing && isWithoutBlock(*target)))
                 return AbsProviderConfig{node.parent->path, provider, passed.inParent.alias};
         }
@@ -91,19 +91,19 @@ std::optional<AbsProviderConfig> missingPassedTo(const ModuleNode& node, RootAli
 
 } // namespace
 
-std::optional<Config::ResolvedProvider> declaredProvider(const Config& config, const AbsProviderConfig& address) {
+std::optional<ResolvedProvider> declaredProvider(const Config& config, const AbsProviderConfig& address) {
     const ModuleNode* const node = config.module(address.module);
     return node ? declared(*node, address.provider, address.alias) : std::nullopt;
 }
 
-std::optional<Config::ResolvedProvider> storedProvider(const Config& config, const AbsProviderConfig& address) {
-    std::optional<Config::ResolvedProvider> found = declaredProvider(config, address);
+std::optional<ResolvedProvider> storedProvider(const Config& config, const AbsProviderConfig& address) {
+    std::optional<ResolvedProvider> found = declaredProvider(config, address);
     if (found && isWithoutBlock(*found)) // only named in configuration_aliases
         return {};
     if (found)
         found->keyExpression = nullptr; // the address in the state contains the key
     else if (address.module.isRoot() && address.alias.empty())
-        found = Config::ResolvedProvider{address, nullptr, nullptr, {}};
+        found = ResolvedProvider{address, nullptr, nullptr, {}};
     return found;
 }
 
@@ -111,7 +111,7 @@ std::optional<AbsProviderConfig> missingPassedProvider(const Config& config, Roo
     return config.root ? missingPassedTo(*config.root, rootAliases) : std::nullopt;
 }
 
-bool isMissing(const Config& config, const Config::ResolvedProvider& provider, RootAliases rootAliases) {
+bool isMissing(const Config& config, const ResolvedProvider& provider, RootAliases rootAliases) {
     return isWithoutBlock(provider) &&
            (rootAliases == RootAliases::Missing || !declaredProvider(config, provider.address));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/configs/config.h"
+#include "core/configs/resolved_provider.h"
 
 #include <optional>
 
@@ -9,14 +9,16 @@
 /// configurations are found by provider.
 namespace planlens::configs {
 
+struct Config;
+
 /// Returns the provider configuration that the module of the address declares: its own block, or the one that its call
 /// passes instead of an empty block. Required providers of the root module have an implied one. An alias from
 /// configuration_aliases has no block, so its `config` is null. Empty if the module only inherits one.
-std::optional<Config::ResolvedProvider> declaredProvider(const Config& config, const addrs::AbsProviderConfig& address);
+std::optional<ResolvedProvider> declaredProvider(const Config& config, const addrs::AbsProviderConfig& address);
 
 /// Returns the configuration for an object in the state, which requires exactly the stored address. The default one of
 /// the root module always exists. Empty if the configuration was removed.
-std::optional<Config::ResolvedProvider> storedProvider(const Config& config, const addrs::AbsProviderConfig& address);
+std::optional<ResolvedProvider> storedProvider(const Config& config, const addrs::AbsProviderConfig& address);
 
 /// How to treat configuration_aliases of the root module, which nothing configures. Validation accepts them, so that
 /// modules can be validated on their own.
@@ -26,6 +28,6 @@ enum class RootAliases { Missing, Accepted };
 std::optional<addrs::AbsProviderConfig> missingPassedProvider(const Config& config, RootAliases rootAliases);
 
 /// Whether the provider configuration that a resource refers to is missing.
-bool isMissing(const Config& config, const Config::ResolvedProvider& provider, RootAliases rootAliases);
+bool isMissing(const Config& config, const ResolvedProvider& provider, RootAliases rootAliases);
 
 } // namespace planlens::configs

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/configs/provider_checks.h"
 
+#include "core/addrs/reference.h"
 #include "core/hcl/syntax.h"
 
 namespace planlens::configs {

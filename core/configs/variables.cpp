@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/configs/variables.h"
 
-#include "core/configs/config.h"
 #include "core/configs/file_systems.h"
 #include "core/configs/load.h"
 #include "core/hcl/syntax/parser.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/cost/plan_costs.h"
 
-#include "core/plans/plan.h"
+#include "core/plans/changes.h"
 
 #include <set>
 
@@ -22,13 +22,13 @@ Costs withDifference(Costs costs, plans::Action action) {
 
 } // namespace
 
-PlanCosts planCosts(const Estimate& estimate, const plans::Plan& plan) {
+PlanCosts planCosts(const Estimate& estimate, const plans::Changes& changes) {
     PlanCosts result;
     result.currency = estimate.currency;
     result.unpriced = estimate.unpriced;
     std::set<std::string> used;
     std::set<std::string> withoutDifference; // modules
-    for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
+    for (const plans::ResourceInstanceChangePtr& change : changes.resources()) {
         if (!change->deposed.empty())
             continue;
         // An estimate of the state before has moved objects at their previous addresses.

@@ -9,7 +9,7 @@
 #include <vector>
 
 namespace planlens::plans {
-struct Plan;
+class Changes;
 }
 namespace planlens::cost {
 
@@ -24,6 +24,6 @@ struct PlanCosts {
     std::vector<std::string> others; // addresses of the estimate that are not in the plan
 };
 
-PlanCosts planCosts(const Estimate& estimate, const plans::Plan& plan);
+PlanCosts planCosts(const Estimate& estimate, const plans::Changes& changes);
 
 } // namespace planlens::cost

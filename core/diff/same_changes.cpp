@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/diff/same_changes.h"
 
-#include "core/plans/plan.h"
+#include "core/plans/changes.h"
 
 #include <algorithm>
 #include <set>
@@ -128,10 +128,10 @@ struct Group {
 
 } // namespace
 
-std::vector<SameChange> sameChanges(const plans::Plan& plan) {
+std::vector<SameChange> sameChanges(const plans::Changes& changes) {
     std::vector<Group> groups;
     std::unordered_map<std::size_t, std::vector<std::size_t>> byHash;
-    for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
+    for (const plans::ResourceInstanceChangePtr& change : changes.resources()) {
         if (!canBeAmongOthers(*change))
             continue;
         std::vector<Touch> touches;

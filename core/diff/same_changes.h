@@ -7,7 +7,7 @@
 #include <vector>
 
 namespace planlens::plans {
-struct Plan;
+class Changes;
 }
 namespace planlens::diff {
 
@@ -21,6 +21,6 @@ struct SameChange {
 /// unknown, such as ids, may differ. Only creates, reads, in-place updates and replacements are grouped, never changes
 /// that only destroy, or that move or import an object. All but updates are grouped only if the resources have the same
 /// name. Sensitive values are compared too, but not shown.
-std::vector<SameChange> sameChanges(const plans::Plan& plan);
+std::vector<SameChange> sameChanges(const plans::Changes& changes);
 
 } // namespace planlens::diff

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/encryption/target_encryption.h"
 
-#include "core/configs/config.h"
 #include "core/encryption/setup.h"
 #include "core/values/json/json_scanner.h"
 #include "core/values/text/quoted.h"

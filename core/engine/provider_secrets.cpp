@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/provider_secrets.h"
 
-#include "core/configs/config.h"
 #include "core/configs/variables.h"
 
 #include <algorithm>

@@ -6,6 +6,7 @@
 #include "core/engine/apply.h"
 #include "core/formats/config_json.h"
 #include "core/formats/reading/config_dependencies.h"
+#include "core/plans/plan.h"
 #include "core/providers/packages/folder_registry.h"
 #include "core/providers/packages/lock_file.h"
 

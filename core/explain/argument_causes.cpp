@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/chain_finder.h"
 #include "core/explain/definition.h"
-#include "core/plans/plan.h"
 
 #include <algorithm>
 #include <iterator>
@@ -111,13 +110,13 @@ ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChan
         isMapped && whole->after.find(*key) && (isObject ? !isAbsent : whole->before.find(*key) != nullptr);
     if (isMoved || (isMapped && !isKept && haveKeysChanged(whole->before, whole->after))) {
         tails = expanded(change.address,
-                         valueSources(m_values, plan().dependencies.of(change.address), *argument.expression,
+                         valueSources(m_values, m_values.dependencies().of(change.address), *argument.expression,
                                       argument.rest.prefix(argument.rest.size() - 1), whole->before, whole->after));
         if (!tails.isEmpty())
             return tails;
     }
     const auto outer = std::exchange(m_absentKey, isAbsent ? key : std::nullopt);
-    const std::vector<const plans::Dependency*> references = plan().dependencies.of(change.address);
+    const std::vector<const plans::Dependency*> references = m_values.dependencies().of(change.address);
     const bool isNew =
         before && before->isNull() && argument.rest.isEmpty() && after && after->isWhollyKnown() && !after->isNull();
     if (const std::optional<ValueSource> byDefault =
@@ -143,7 +142,7 @@ ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChan
 bool ChainFinder::isOfMovedElements(const plans::ResourceInstanceChange& change,
                                     const schemas::ArgumentExpression& argument) const {
     const hcl::Expression* const list = elementAt(*argument.expression, argument.rest.prefix(argument.rest.size() - 1));
-    return list && hasMovedElements(m_values, plan().dependencies.of(change.address), *list);
+    return list && hasMovedElements(m_values, m_values.dependencies().of(change.address), *list);
 }
 
 /// Whether a value was changed outside of OpenTofu and is not changed by the plan, which changes other attributes.
@@ -162,7 +161,7 @@ ChainFinder::Tails ChainFinder::behindBlock(const plans::ResourceInstanceChange&
     if (!added.isEmpty())
         return added;
     const auto values = m_values.of(change.address, cause.path);
-    const std::vector<const plans::Dependency*> references = plan().dependencies.of(change.address);
+    const std::vector<const plans::Dependency*> references = m_values.dependencies().of(change.address);
     if (values && isSequence(values->before) && isSequence(values->after) && values->after.type().isSet())
         if (Tails tails = expanded(change.address,
                                    setBlockSources(m_values, references, configuredBlocks(plan(), change, cause.path),
@@ -195,12 +194,12 @@ std::vector<ValueSource> ChainFinder::instancesOf(const addrs::AbsResourceInstan
         source.range = reference->range;
         sources.push_back(std::move(source));
     };
-    for (const plans::Dependency* reference : plan().dependencies.of(address)) {
+    for (const plans::Dependency* reference : m_values.dependencies().of(address)) {
         if (reference->kind != kind || !(range.isEmpty() || isInside(reference->range, range)))
             continue;
         const auto* named = std::get_if<plans::NamedValue>(&reference->dependency);
         if (kind == plans::Dependency::Kind::DependsOn && named && named->kind == plans::NamedValue::Kind::Repetition)
-            std::ranges::for_each(plan().dependencies.of(*named), add); // depends_on of the call of a module
+            std::ranges::for_each(m_values.dependencies().of(*named), add); // depends_on of the call of a module
         else
             add(reference);
     }
@@ -227,8 +226,9 @@ ChainFinder::Tails ChainFinder::behindPending(const plans::ResourceInstanceChang
         tails = behindEntries(dependsOnOfCall(plan(), module));
     if (!tails.isEmpty())
         return tails;
-    for (const addrs::AbsResourceInstance& instance : plan().dependencies.instancesBehind(change.address)) // arguments
-        if (const plans::ResourceInstanceChange* other = plan().changes.resource(instance);
+    for (const addrs::AbsResourceInstance& instance :
+         m_values.dependencies().instancesBehind(change.address)) // arguments
+        if (const plans::ResourceInstanceChange* other = m_values.changes().resource(instance);
             other && other->change.action != Action::NoOp && instance.resource.mode == addrs::ResourceMode::Managed &&
             m_seen.emplace(plans::DependencyEnd(instance), "").second)
             std::ranges::move(from(*other, {}), std::back_inserter(tails.chains));
@@ -241,9 +241,9 @@ ChainFinder::Tails ChainFinder::behindEntries(const std::vector<DependsOnEntry>&
     for (const auto& [range, subject] : entries) {
         std::vector<const plans::ResourceInstanceChange*> others;
         if (const auto* resource = std::get_if<addrs::AbsResource>(&subject))
-            others = plan().changes.instancesOf(*resource);
+            others = m_values.changes().instancesOf(*resource);
         else
-            for (const plans::ResourceInstanceChangePtr& one : plan().changes.resources())
+            for (const plans::ResourceInstanceChangePtr& one : m_values.changes().resources())
                 if (addrs::targetContains(subject, one->address))
                     others.push_back(one.get());
         while (!others.empty() && tails.chains.empty()) {
@@ -256,8 +256,8 @@ ChainFinder::Tails ChainFinder::behindEntries(const std::vector<DependsOnEntry>&
                     std::ranges::move(from(*other, {}), std::back_inserter(tails.chains));
                 else
                     for (const addrs::AbsResourceInstance& instance :
-                         plan().dependencies.instancesBehind(other->address))
-                        if (const plans::ResourceInstanceChange* next = plan().changes.resource(instance))
+                         m_values.dependencies().instancesBehind(other->address))
+                        if (const plans::ResourceInstanceChange* next = m_values.changes().resource(instance))
                             behind.push_back(next);
             }
             others = std::move(behind);
@@ -322,7 +322,7 @@ ChainFinder::Tails ChainFinder::behindData(const addrs::AbsResourceInstance& add
     if (!body || !object || object->before.isNull())
         return {};
     std::vector<ValueSource> sources;
-    addDifferentArguments(plan().dependencies.of(address), *body, object->before, object->after, sources);
+    addDifferentArguments(m_values.dependencies().of(address), *body, object->before, object->after, sources);
     return expanded(address, sources);
 }
 
@@ -340,7 +340,7 @@ std::vector<ValueSource> ChainFinder::referencesIn(const plans::ResourceInstance
     const bool isNested = std::ranges::count_if(cause.path, [](const values::PathStep& step) {
                               return std::holds_alternative<values::AttributeStep>(step);
                           }) > 2;
-    const std::vector<const plans::Dependency*> all = plan().dependencies.of(change.address);
+    const std::vector<const plans::Dependency*> all = m_values.dependencies().of(change.address);
     for (const plans::Dependency* reference : all) {
         if (reference->kind != plans::Dependency::Kind::Reference ||
             (m_isInferred && cause.kind != Kind::Unknown && isOfAddedModule(m_values, *reference, all)))

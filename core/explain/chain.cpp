@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/configs/module.h"
 #include "core/explain/chain_finder.h"
 
-#include "core/configs/config.h"
 #include "core/explain/definition.h"
 #include "core/explain/edits/switched.h"
 #include "core/explain/inferred_causes.h"
 #include "core/explain/siblings.h"
 #include "core/explain/summary.h"
-#include "core/plans/plan.h"
 
 #include <algorithm>
 
@@ -406,7 +405,7 @@ ChainFinder::Tails ChainFinder::follow(const plans::DependencyEnd& holder, const
 }
 
 std::vector<Chain> ChainFinder::followInstance(const addrs::AbsResourceInstance& address, const ValueSource& source) {
-    const plans::ResourceInstanceChange* change = plan().changes.resource(address);
+    const plans::ResourceInstanceChange* change = m_values.changes().resource(address);
     if (change && change->change.action != Action::NoOp && !onlyDrifted(*change, source.path))
         return from(*change, source.path);
     Link link;

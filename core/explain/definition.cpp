@@ -16,11 +16,6 @@ namespace planlens::explain {
 
 namespace {
 
-/// Returns null if the plan does not contain the module's configuration.
-const configs::ModuleNode* moduleOf(const plans::Plan& plan, const addrs::ModuleInstance& module) {
-    return plan.configuration && plan.configuration->root ? plan.configuration->module(module.module()) : nullptr;
-}
-
 template <typename Declared>
 Definition repetitionOf(const Declared& declared) {
     return declared.count     ? Definition{declared.count, {}, "count"}
@@ -160,6 +155,10 @@ const hcl::Expression* expressionIn(const PlanValues& values, const diags::Sourc
 }
 
 } // namespace
+
+const configs::ModuleNode* moduleOf(const plans::Plan& plan, const addrs::ModuleInstance& module) {
+    return plan.configuration && plan.configuration->root ? plan.configuration->module(module.module()) : nullptr;
+}
 
 bool hasPart(const hcl::Expression& expression, const std::function<bool(const hcl::Expression&)>& isWanted) {
     if (isWanted(expression))
@@ -369,8 +368,7 @@ hcl::BodyPtr bodyOf(const plans::Plan& plan, const addrs::ConfigResource& resour
 schemas::ArgumentExpression argumentOf(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
                                        const values::Path& path) {
     const hcl::BodyPtr body = bodyOf(plan, change.address.config());
-    const schemas::ResourceSchemaPtr schema =
-        plans::resourceSchema(plan.schemas, change.provider.config.provider, change.address.resource);
+    const schemas::ResourceSchemaPtr schema = plans::resourceSchema(plan, change);
     if (!body || !schema || path.isEmpty())
         return {};
     // Written blocks are counted without those that a `dynamic` block generates beside them.

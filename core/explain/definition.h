@@ -18,6 +18,7 @@ struct Plan;
 }
 namespace planlens::configs {
 struct ModuleCall;
+struct ModuleNode;
 struct Resource;
 } // namespace planlens::configs
 namespace planlens::explain {
@@ -34,6 +35,8 @@ struct Definition {
     std::string_view argument = {}; // of a repetition: "count", "for_each" or "enabled"
 };
 
+/// Returns null if the plan does not contain the module's configuration.
+const configs::ModuleNode* moduleOf(const plans::Plan& plan, const addrs::ModuleInstance& module);
 /// Returns the definition of a named value, if the plan contains its configuration: the expression of a local value or
 /// output, the call argument or default of a module's variable, or the count, for_each or enabled expression of a
 /// repetition.

@@ -3,7 +3,6 @@
 
 #include "core/explain/inferred_causes.h"
 #include "core/explain/plan_values.h"
-#include "core/plans/plan.h"
 
 #include <algorithm>
 #include <set>
@@ -16,12 +15,11 @@ namespace {
 std::vector<Affected> affectedBy(const PlanValues& values, const plans::ResourceInstanceChange& change) {
     if (!change.deposed.empty())
         return {};
-    const plans::Plan& plan = values.plan();
     std::vector<Affected> found;
     std::set<plans::DependencyEnd> seen{change.address};
     std::vector<plans::DependencyEnd> pending{change.address};
     for (std::size_t next = 0; next < pending.size(); ++next) {
-        for (const plans::Dependency* use : plan.dependencies.on(pending[next])) {
+        for (const plans::Dependency* use : values.dependencies().on(pending[next])) {
             if (next == 0 && use->kind == plans::Dependency::Kind::Reference) {
                 const auto read = values.of(change.address, use->dependencyPath);
                 if (read && !read->isDifferent())
@@ -34,7 +32,7 @@ std::vector<Affected> affectedBy(const PlanValues& values, const plans::Resource
                 pending.push_back(use->dependent);
                 continue;
             }
-            const plans::ResourceInstanceChange* other = plan.changes.resource(*instance);
+            const plans::ResourceInstanceChange* other = values.changes().resource(*instance);
             if (other && other->change.action != plans::Action::NoOp)
                 found.push_back({*instance, use->dependentPath, use->kind});
         }

@@ -6,7 +6,7 @@
 #include "core/hcl/syntax.h"
 #include "core/hcl/syntax/parser.h"
 #include "core/lang/functions/definition.h"
-#include "core/plans/plan.h"
+#include "core/plans/recorded.h"
 
 #include <algorithm>
 #include <array>
@@ -84,14 +84,14 @@ private:
 
 class FileSet final : public hcl::Function {
 public:
-    explicit FileSet(const plans::Plan& plan)
+    explicit FileSet(const plans::Recorded& recorded)
         : Function("fileset", {lang::parameter("path", Type::string()), lang::parameter("pattern", Type::string())})
-        , m_plan(plan) {}
+        , m_recorded(recorded) {}
 
     hcl::FunctionOutcome<Type> returnType(Arguments) const override { return Type::set(Type::string()); }
     hcl::FunctionOutcome<Value> call(Arguments arguments, Type type) const override {
-        const auto found = m_plan.recorded.filesListed.find({arguments[0].asString(), arguments[1].asString()});
-        if (found == m_plan.recorded.filesListed.end())
+        const auto found = m_recorded.filesListed.find({arguments[0].asString(), arguments[1].asString()});
+        if (found == m_recorded.filesListed.end())
             return diags::Unexpected{hcl::FunctionError{"its result is not known", {}, {}}};
         std::vector<Value> names;
         for (const std::string& name : found->second)
@@ -100,7 +100,7 @@ public:
     }
 
 private:
-    const plans::Plan& m_plan;
+    const plans::Recorded& m_recorded;
 };
 
 /// Decodes each text once: the changes of a plan often have their values from the same file.
@@ -157,14 +157,14 @@ std::optional<lang::DataFormat> formatOf(std::string_view decoder) {
     return found == all.end() ? std::nullopt : std::optional(found->second);
 }
 
-FileData::FileData(const plans::Plan& plan)
-    : m_plan(plan)
-    , m_file(plan.recorded.filesRead.empty() ? nullptr : std::make_unique<File>(*this))
-    , m_fileSet(plan.recorded.filesListed.empty() ? nullptr : std::make_unique<FileSet>(plan)) {}
+FileData::FileData(const plans::Recorded& recorded)
+    : m_recorded(recorded)
+    , m_file(recorded.filesRead.empty() ? nullptr : std::make_unique<File>(*this))
+    , m_fileSet(recorded.filesListed.empty() ? nullptr : std::make_unique<FileSet>(recorded)) {}
 
 const std::string* FileData::text(std::string_view name) const {
-    const auto found = m_plan.recorded.filesRead.find(name);
-    return found == m_plan.recorded.filesRead.end() ? nullptr : &found->second;
+    const auto found = m_recorded.filesRead.find(name);
+    return found == m_recorded.filesRead.end() ? nullptr : &found->second;
 }
 
 std::optional<std::uint32_t> FileData::line(const std::string& name, lang::DataFormat format,

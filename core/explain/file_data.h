@@ -12,7 +12,7 @@
 #include <utility>
 
 namespace planlens::plans {
-struct Plan;
+struct Recorded;
 }
 namespace planlens::explain {
 
@@ -25,7 +25,7 @@ std::optional<lang::DataFormat> formatOf(std::string_view decoder);
 class FileData {
 public:
     /// Keeps a reference to the plan.
-    explicit FileData(const plans::Plan& plan);
+    explicit FileData(const plans::Recorded& recorded);
     FileData(const FileData&) = delete;
     FileData& operator=(const FileData&) = delete;
 
@@ -42,7 +42,7 @@ public:
     const hcl::Function* decoder(std::string_view name, const hcl::Function* usual) const;
 
 private:
-    const plans::Plan& m_plan;
+    const plans::Recorded& m_recorded;
     std::unique_ptr<hcl::Function> m_file, m_fileSet;      // null if the plan contains no results
     mutable std::unique_ptr<hcl::Function> m_templateFile; // made on demand
     mutable std::map<std::string, std::unique_ptr<hcl::Function>, std::less<>> m_decoders;

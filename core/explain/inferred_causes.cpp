@@ -108,8 +108,7 @@ public:
     DifferenceReader(const PlanValues& values, const plans::ResourceInstanceChange& change)
         : m_change(change)
         , m_unknown(values.plan(), change)
-        , m_schema(
-              plans::resourceSchema(values.plan().schemas, change.provider.config.provider, change.address.resource))
+        , m_schema(plans::resourceSchema(values.plan(), change))
         , m_before(change.change.before.unmarkedDeep())
         , m_after(change.change.after.unmarkedDeep()) {
         if (const plans::ResourceInstanceChange* drift = values.driftOf(change.address)) {

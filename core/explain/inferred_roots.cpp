@@ -235,10 +235,10 @@ bool ChainFinder::isShownUnchanged(const plans::Dependency& reference) const {
         return false;
     if (recorded->isShownUnchanged)
         return *recorded->isShownUnchanged;
-    const std::vector<const plans::Dependency*> uses = plan().dependencies.on(reference.dependency);
+    const std::vector<const plans::Dependency*> uses = m_values.dependencies().on(reference.dependency);
     bool& isFound = recorded->isShownUnchanged.emplace(false);
     const auto isAlone = [&](const plans::Dependency& use) { // in an argument
-        return std::ranges::all_of(plan().dependencies.of(use.dependent), [&](const plans::Dependency* other) {
+        return std::ranges::all_of(m_values.dependencies().of(use.dependent), [&](const plans::Dependency* other) {
             return !(other->dependentPath == use.dependentPath) || other->dependency == use.dependency;
         });
     };
@@ -271,7 +271,7 @@ ChainFinder::Tails ChainFinder::inferredBehind(const Link& change, const Referen
     Tails tails;
     Chain path;
     for (References next = distinct(references); next.size() == 1 && path.size() < longestPath;
-         next = distinct(plan().dependencies.of(next.front()->dependency))) {
+         next = distinct(m_values.dependencies().of(next.front()->dependency))) {
         path.push_back(linkTo(next.front()));
         if (isExplained(next.front())) {
             tails.chains.push_back(std::move(path));
@@ -284,7 +284,7 @@ ChainFinder::Tails ChainFinder::inferredBehind(const Link& change, const Referen
             for (const plans::Dependency* reference : distinct(all)) {
                 const auto* instance = std::get_if<addrs::AbsResourceInstance>(&reference->dependency);
                 const bool isPossible = !instance || (instance->resource.mode == addrs::ResourceMode::Data &&
-                                                      !plan().changes.resource(*instance));
+                                                      !m_values.changes().resource(*instance));
                 if (isPossible && roots.size() < mostPossible &&
                     (areUnchangedIncluded || !isShownUnchanged(*reference)) &&
                     std::ranges::none_of(roots, [&](const plans::Dependency* other) {
@@ -295,7 +295,7 @@ ChainFinder::Tails ChainFinder::inferredBehind(const Link& change, const Referen
         };
         add(references);
         for (std::size_t i = 0; i < roots.size(); ++i)
-            add(plan().dependencies.of(roots[i]->dependency));
+            add(m_values.dependencies().of(roots[i]->dependency));
         return roots;
     };
     References roots = collect(false);
@@ -321,7 +321,7 @@ ChainFinder::Tails ChainFinder::inferredBehind(const Link& change, const Referen
 ChainFinder::Tails ChainFinder::inferredBehindArgument(const plans::ResourceInstanceChange& change,
                                                        const plans::Cause& cause) const {
     References references;
-    for (const plans::Dependency* reference : plan().dependencies.of(change.address))
+    for (const plans::Dependency* reference : m_values.dependencies().of(change.address))
         if (!reference->dependentPath.isEmpty() && areRelated(reference->dependentPath, cause.path))
             references.push_back(reference);
     const Value before = valueAt(change.change.before, cause.path), after = valueAt(change.change.after, cause.path);
@@ -347,10 +347,10 @@ ChainFinder::Tails ChainFinder::inferredBehindTrigger(const plans::ResourceInsta
     std::set<addrs::AbsResourceInstance> behind;
     for (ValueSource& source : instancesOf(change.address, plans::Dependency::Kind::Reference, {}))
         if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&source.reference->dependency)) {
-            const plans::ResourceInstanceChange* other = plan().changes.resource(*instance);
+            const plans::ResourceInstanceChange* other = m_values.changes().resource(*instance);
             if (!other || other->change.action == Action::NoOp)
                 continue;
-            const std::vector<addrs::AbsResourceInstance> all = plan().dependencies.instancesBehind(*instance);
+            const std::vector<addrs::AbsResourceInstance> all = m_values.dependencies().instancesBehind(*instance);
             behind.insert(all.begin(), all.end());
             sources.push_back(std::move(source));
         }
@@ -370,7 +370,7 @@ bool ChainFinder::isNowRepeatedOtherwise(const plans::NamedValue& repetition, co
         return false;
     bool isAny = false;
     for (const plans::ResourceInstanceChange* one :
-         plan().changes.instancesOf(addrs::AbsResource{repetition.module, resource->resource})) {
+         m_values.changes().instancesOf(addrs::AbsResource{repetition.module, resource->resource})) {
         if (one->change.before.isNull())
             continue;
         const addrs::InstanceKey& other = one->address.key;
@@ -390,7 +390,7 @@ ChainFinder::Tails ChainFinder::behindSameKey(const References& references, cons
         const auto* instance = std::get_if<addrs::AbsResourceInstance>(&reference->dependency);
         if (!instance)
             return {};
-        const plans::ResourceInstanceChange* other = plan().changes.resource(*instance);
+        const plans::ResourceInstanceChange* other = m_values.changes().resource(*instance);
         const Action action = isDeclared ? Action::Create : Action::Delete;
         if (instance->key == key && other && other->change.action == action)
             same = reference;
@@ -416,7 +416,7 @@ ChainFinder::Tails ChainFinder::inferredBehindRepetition(const plans::ResourceIn
         }
     if (key.isNone())
         return {};
-    const References references = plan().dependencies.of(repetition);
+    const References references = m_values.dependencies().of(repetition);
     if (isDeclared && isNowRepeatedOtherwise(repetition, key)) { // its own text was edited
         Link link;
         link.subject = repetition;

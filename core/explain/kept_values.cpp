@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/configs/config.h"
+#include "core/configs/module.h"
 #include "core/explain/definition.h"
 #include "core/explain/edits/other_values.h"
 #include "core/explain/sources/carrier.h"

@@ -138,7 +138,7 @@ std::vector<Chain> ChainFinder::endAtVariable(const plans::NamedValue& variable,
 std::vector<Chain> ChainFinder::behindReferences(const plans::NamedValue& named, const ValueSource& source, Link link,
                                                  const diags::SourceRange& range) {
     std::vector<ValueSource> sources;
-    for (const plans::Dependency* reference : plan().dependencies.of(named))
+    for (const plans::Dependency* reference : m_values.dependencies().of(named))
         if (mayBeCause(*reference, false)) {
             sources.push_back(sourceOf(*reference));
             const auto* instance = std::get_if<addrs::AbsResourceInstance>(&reference->dependency);
@@ -165,7 +165,7 @@ std::vector<Chain> ChainFinder::behindReferences(const plans::NamedValue& named,
 /// Returns the parts of the expression of a named value in which the difference may come from.
 std::vector<ValueSource> ChainFinder::sourcesIn(const Definition& definition, const plans::NamedValue& named,
                                                 const ValueSource& source) const {
-    const std::vector<const plans::Dependency*> references = plan().dependencies.of(named);
+    const std::vector<const plans::Dependency*> references = m_values.dependencies().of(named);
     if (isOfInstances(source.reference))
         return instanceSources(m_values, references, *definition.expression, named);
     if (source.previousKeys && currentValue(m_values, references, *definition.expression, {}))
@@ -178,7 +178,7 @@ std::vector<ValueSource> ChainFinder::sourcesIn(const Definition& definition, co
 /// Follows the expression that defines a named value, or ends there.
 std::vector<Chain> ChainFinder::behindExpression(const plans::NamedValue& named, const ValueSource& source, Link link,
                                                  const Definition& definition) {
-    const std::vector<const plans::Dependency*> references = plan().dependencies.of(named);
+    const std::vector<const plans::Dependency*> references = m_values.dependencies().of(named);
     const bool isVariable = named.kind == plans::NamedValue::Kind::Variable;
     if (isVariable && isMissing(currentValue(m_values, references, *definition.expression, source.path), source))
         return {{withDefault(std::move(link), source.path, definition.range, true)}};
@@ -248,7 +248,7 @@ ChainFinder::Tails ChainFinder::behindRepetition(const plans::ResourceInstanceCh
         const Definition definition = definitionOf(plan(), repetition);
         if (!definition.expression) {
             std::vector<ValueSource> sources;
-            for (const plans::Dependency* reference : plan().dependencies.of(repetition))
+            for (const plans::Dependency* reference : m_values.dependencies().of(repetition))
                 if (isInside(reference->range, cause.range))
                     sources.push_back(sourceOf(*reference));
             if (!sources.empty())
@@ -275,7 +275,7 @@ ChainFinder::Tails ChainFinder::behindRepetition(const plans::ResourceInstanceCh
         } else {
             before = isDeclared ? Value::boolean(false) : Value::boolean(true);
         }
-        const std::vector<const plans::Dependency*> references = plan().dependencies.of(repetition);
+        const std::vector<const plans::Dependency*> references = m_values.dependencies().of(repetition);
         Tails tails;
         if (key.isNone() || key.isInt()) {
             tails = expanded(repetition, valueSources(m_values, references, *definition.expression, {}, before));

@@ -199,10 +199,29 @@ std::optional<std::size_t> indexAt(const Path& path) {
 
 PlanValues::PlanValues(const plans::Plan& plan)
     : m_plan(plan)
-    , m_files(plan) {
+    , m_files(plan.recorded) {
     for (const plans::ResourceInstanceChangePtr& drift : plan.drift)
         if (drift->deposed.empty() && drift->change.action != plans::Action::NoOp)
             m_drift.emplace(drift->address, drift.get());
+}
+
+const plans::Changes& PlanValues::changes() const {
+    return m_plan.changes;
+}
+
+const plans::Dependencies& PlanValues::dependencies() const {
+    return m_plan.dependencies;
+}
+
+bool PlanValues::hasConfiguration() const {
+    return m_plan.configuration != nullptr;
+}
+
+const plans::VariableValue* PlanValues::variable(const plans::NamedValue& named) const {
+    if (named.kind != plans::NamedValue::Kind::Variable || !named.module.isRoot())
+        return nullptr;
+    const auto found = m_plan.variables.find(named.name);
+    return found == m_plan.variables.end() ? nullptr : &found->second;
 }
 
 const plans::ResourceInstanceChange* PlanValues::driftOf(const addrs::AbsResourceInstance& address) const {

@@ -3,8 +3,9 @@
 
 #include "core/explain/file_data.h"
 #include "core/hcl/expression.h"
-#include "core/plans/change.h"
+#include "core/plans/changes.h"
 #include "core/plans/dependencies.h"
+#include "core/plans/variable_value.h"
 
 #include <algorithm>
 #include <initializer_list>
@@ -150,6 +151,12 @@ public:
     explicit PlanValues(const plans::Plan& plan);
 
     const plans::Plan& plan() const { return m_plan; }
+    const plans::Changes& changes() const;
+    const plans::Dependencies& dependencies() const;
+    /// Whether the plan has its configuration.
+    bool hasConfiguration() const;
+    /// Returns the value of a variable of the root module; null if the plan does not contain it.
+    const plans::VariableValue* variable(const plans::NamedValue& named) const;
     /// Returns null if the object has no drift.
     const plans::ResourceInstanceChange* driftOf(const addrs::AbsResourceInstance& address) const;
 

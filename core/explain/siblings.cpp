@@ -6,7 +6,6 @@
 #include "core/explain/plan_values.h"
 #include "core/explain/summary.h"
 #include "core/hcl/syntax.h"
-#include "core/plans/plan.h"
 
 #include <algorithm>
 
@@ -116,7 +115,7 @@ hcl::ExpressionPtr writtenIn(const PlanValues& values, const Link& link) {
     if (const auto* named = std::get_if<plans::NamedValue>(&link.subject))
         return definitionOf(values.plan(), *named).expression;
     const auto& address = std::get<addrs::AbsResourceInstance>(link.subject);
-    const plans::ResourceInstanceChange* change = values.plan().changes.resource(address);
+    const plans::ResourceInstanceChange* change = values.changes().resource(address);
     return change && link.cause ? argumentOf(values.plan(), *change, link.cause->path).expression : nullptr;
 }
 
@@ -205,7 +204,7 @@ void addSharedTexts(const PlanValues& values, Chain& chain) {
         Link text = chain[i];
         text.place = reference;
         shared.push_back(std::move(text));
-        for (const plans::Dependency* other : values.plan().dependencies.of(chain[i].subject))
+        for (const plans::Dependency* other : values.dependencies().of(chain[i].subject))
             if (isInside(other->range, part) && !(other->range == reference))
                 if (std::optional<Link> written = writtenValue(values, *other))
                     shared.push_back(*std::move(written));
@@ -249,7 +248,7 @@ void decide(const PlanValues& values, Chain& chain) {
 } // namespace
 
 void decideBySiblings(const PlanValues& values, std::vector<Chain>& chains) {
-    if (!values.plan().configuration) // without it, the possible roots are those of a guess
+    if (!values.hasConfiguration()) // without it, the possible roots are those of a guess
         return;
     for (Chain& chain : chains) {
         decide(values, chain);
@@ -262,7 +261,7 @@ const PlanValues::Siblings& PlanValues::siblings(const addrs::ConfigResource& re
     constexpr std::size_t most = 8; // enough to show what they share
     const auto [found, isNew] = m_siblings.try_emplace(resource);
     if (isNew)
-        for (const plans::ResourceInstanceChange* one : m_plan.changes.instancesOf(resource)) {
+        for (const plans::ResourceInstanceChange* one : changes().instancesOf(resource)) {
             const bool isChanged = one->change.action != plans::Action::NoOp;
             found->second.areAll &= isChanged;
             ++found->second.count;

@@ -86,9 +86,7 @@ bool isComputed(const plans::Plan& plan, const plans::ResourceInstanceChange& ch
     if (attribute.isEmpty())
         return false;
     const auto* root = std::get_if<values::AttributeStep>(&attribute[0]);
-    if (const schemas::ResourceSchemaPtr schema =
-            plans::resourceSchema(plan.schemas, change.provider.config.provider, change.address.resource);
-        schema && root) {
+    if (const schemas::ResourceSchemaPtr schema = plans::resourceSchema(plan, change); schema && root) {
         const auto it = std::find_if(schema->block.attributes.begin(), schema->block.attributes.end(),
                                      [&](const auto& entry) { return entry.first == root->name; });
         if (it != schema->block.attributes.end() && !it->second.nested && !(it->second.computed && it->second.optional))

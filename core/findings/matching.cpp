@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/findings/matching.h"
 
-#include "core/plans/plan.h"
+#include "core/addrs/target.h"
+#include "core/plans/changes.h"
 
 #include <algorithm>
 #include <map>
@@ -14,9 +15,9 @@ using Instances = std::vector<addrs::AbsResourceInstance>;
 
 class Matcher {
 public:
-    Matcher(const plans::Plan& plan, const Blocks& blocks)
+    Matcher(const plans::Changes& changes, const Blocks& blocks)
         : m_blocks(blocks) {
-        for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
+        for (const plans::ResourceInstanceChangePtr& change : changes.resources()) {
             if (!change->deposed.empty())
                 continue;
             m_instances[change->address.toString()] = {change->address};
@@ -98,9 +99,9 @@ risk::Finding converted(const ScannerFinding& from) {
 
 } // namespace
 
-std::vector<risk::Finding> matched(std::span<const ScannerFinding> found, const plans::Plan& plan,
+std::vector<risk::Finding> matched(std::span<const ScannerFinding> found, const plans::Changes& changes,
                                    const Blocks& blocks) {
-    const Matcher matcher(plan, blocks);
+    const Matcher matcher(changes, blocks);
     std::vector<risk::Finding> result;
     for (const ScannerFinding& one : found) {
         const Instances* instances = matcher.find(one);

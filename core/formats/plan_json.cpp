@@ -162,7 +162,7 @@ private:
     }
 
     schemas::ResourceSchemaPtr schemaOf(const ResourceInstanceChange& change) const {
-        return plans::resourceSchema(m_plan.schemas, change.provider.config.provider, change.address.resource);
+        return plans::resourceSchema(m_plan, change);
     }
 
     /// Whether a change is reported. Removing a data source from the state is not.

@@ -255,8 +255,7 @@ enum class Side { Before, Both };
 void collectChanges(const plans::Plan& plan, Side side, std::set<std::string>& secrets) {
     for (const auto* changes : {&plan.changes.resources(), &plan.drift})
         for (const plans::ResourceInstanceChangePtr& change : *changes) {
-            const schemas::ResourceSchemaPtr schema =
-                plans::resourceSchema(plan.schemas, change->provider.config.provider, change->address.resource);
+            const schemas::ResourceSchemaPtr schema = plans::resourceSchema(plan, *change);
             const auto add = [&](const Value& value) {
                 collect(value, false, secrets);
                 if (schema)

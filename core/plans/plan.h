@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/addrs/target.h"
 #include "core/plans/backend.h"
 #include "core/plans/changes.h"
 #include "core/plans/dependencies.h"
+#include "core/plans/options.h"
 #include "core/plans/program.h"
+#include "core/plans/recorded.h"
 #include "core/plans/schemas.h"
+#include "core/plans/variable_value.h"
 #include "core/states/file.h"
 
 #include <chrono>
@@ -26,47 +28,6 @@ enum class Quality {
     Exact,     // made by the real providers
     Estimate,  // made by simulated providers; must not be applied
     Incomplete // planning failed; contains the changes planned before
-};
-
-struct VariableValue {
-    values::Value value; // marked as sensitive if declared so
-    bool fromDefault = false;
-    bool ephemeral = false; // the value is not stored
-    bool operator==(const VariableValue&) const = default;
-};
-
-/// The source of a root variable's value.
-struct VariableOrigin {
-    enum class Kind { Default, Environment, DefaultFile, NamedFile, CommandLine, Entered, Plan };
-    Kind kind = Kind::Default;
-    diags::SourceRange range; // of a value in a file; otherwise empty
-};
-
-/// The options that a plan was made with.
-struct Options {
-    Mode mode = Mode::Normal;
-    bool refreshSkipped = false;
-    std::vector<addrs::TargetSubject> targets, excludes;
-    std::vector<addrs::AbsResourceInstance> forceReplace;
-};
-
-/// Facts that are recorded while planning. Plans read from files do not have them.
-struct Recorded {
-    std::map<std::string, VariableOrigin> variableOrigins; // of Plan::variables
-    /// Managed resources that -target or -exclude completely excludes, and excluded instances of other resources;
-    /// sorted.
-    std::vector<addrs::ConfigResource> resourcesLeftOut;
-    std::vector<addrs::AbsResourceInstance> instancesLeftOut;
-    /// With Mode::RefreshOnly: differences from the configuration that remain.
-    std::map<addrs::AbsResourceInstance, std::vector<UnchangedReason>> unchangedByMode;
-    /// Texts of files that functions read, by their paths in the configuration without a leading "./", within limits
-    /// (lang::FilesRead).
-    std::map<std::string, std::string, std::less<>> filesRead;
-    /// The results of `fileset`, by path and pattern. Recorded in the same way.
-    std::map<std::pair<std::string, std::string>, std::vector<std::string>> filesListed;
-    /// Secrets that are not in values of the plan: arguments of provider configurations, write-only arguments,
-    /// results of ephemeral resources. Providers copy them to attributes that are not sensitive.
-    std::vector<std::string> secretsOfProviders;
 };
 
 /// A plan made by the engine. Immutable once finished, shared by pointer.

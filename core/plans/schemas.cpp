@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/plans/schemas.h"
 
+#include "core/plans/plan.h"
+
 namespace planlens::plans {
 
 schemas::ResourceSchemaPtr resourceSchema(const Schemas& schemas, const addrs::Provider& provider,
@@ -13,6 +15,10 @@ schemas::ResourceSchemaPtr resourceSchema(const Schemas& schemas, const addrs::P
                                                                     : known->second->ephemeral;
     const auto it = all.find(resource.type);
     return it == all.end() ? nullptr : it->second.pointer();
+}
+
+schemas::ResourceSchemaPtr resourceSchema(const Plan& plan, const ResourceInstanceChange& change) {
+    return resourceSchema(plan.schemas, change.provider.config.provider, change.address.resource);
 }
 
 } // namespace planlens::plans

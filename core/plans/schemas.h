@@ -9,9 +9,13 @@
 
 namespace planlens::plans {
 
+struct Plan;
+struct ResourceInstanceChange;
+
 /// The schemas of the providers whose values are in a plan.
 using Schemas = std::map<addrs::Provider, schemas::ProviderSchemaPtr>;
 schemas::ResourceSchemaPtr resourceSchema(const Schemas& schemas, const addrs::Provider& provider,
                                           const addrs::Resource& resource);
+schemas::ResourceSchemaPtr resourceSchema(const Plan& plan, const ResourceInstanceChange& change);
 
 } // namespace planlens::plans

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/report/generated_config.h"
 
-#include "core/plans/plan.h"
+#include "core/plans/changes.h"
 #include "core/values/text/quoted.h"
 
 #include <fmt/core.h>
 
 namespace planlens::report {
 
-std::string generatedConfigText(const plans::Plan& plan) {
+std::string generatedConfigText(const plans::Changes& changes) {
     std::string text;
-    for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
+    for (const plans::ResourceInstanceChangePtr& change : changes.resources()) {
         if (change->change.generatedConfig.empty())
             continue;
         const std::string id = change->change.importing ? change->change.importing->id : std::string();

@@ -4,7 +4,7 @@
 #include <string>
 
 namespace planlens::plans {
-struct Plan;
+class Changes;
 }
 namespace planlens::report {
 
@@ -13,6 +13,6 @@ inline constexpr const char* generatedConfigFile = "generated.tf";
 
 /// Returns the generated configuration of imported objects as a file, with OpenTofu's comments; empty if nothing was
 /// generated. Sensitive values are omitted.
-std::string generatedConfigText(const plans::Plan& plan);
+std::string generatedConfigText(const plans::Changes& changes);
 
 } // namespace planlens::report

@@ -232,7 +232,7 @@ std::vector<Finding> findings(const plans::Plan& plan, const Rules& rules, const
         if (rule.about != Rule::About::Moves)
             continue;
         if (!moves)
-            moves = likelyMoves(plan);
+            moves = likelyMoves(plan.changes);
         for (const LikelyMove& move : *moves)
             if (isFor(rule, move.from.resource.type)) {
                 found.push_back(made(rule));

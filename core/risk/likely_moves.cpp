@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/risk/likely_moves.h"
 
-#include "core/plans/plan.h"
+#include "core/plans/changes.h"
 
 #include <algorithm>
 #include <array>
@@ -109,8 +109,8 @@ std::string moduleKeys(const addrs::ModuleInstance& module) {
 
 class MoveFinder {
 public:
-    explicit MoveFinder(const plans::Plan& plan)
-        : m_plan(plan) {}
+    explicit MoveFinder(const plans::Changes& changes)
+        : m_changes(changes) {}
 
     std::vector<LikelyMove> find() {
         gather();
@@ -152,7 +152,7 @@ private:
     };
 
     void gather() {
-        for (const plans::ResourceInstanceChangePtr& change : m_plan.changes.resources()) {
+        for (const plans::ResourceInstanceChangePtr& change : m_changes.resources()) {
             if (change->address.resource.mode != addrs::ResourceMode::Managed || !change->deposed.empty() ||
                 change->isMoved() || change->change.importing)
                 continue;
@@ -249,9 +249,7 @@ private:
                                    {}});
     }
 
-    bool canMoveWhole(const LikelyMove& move) const {
-        return !isStillDeclared(m_plan.changes.resource(move.from)->reason);
-    }
+    bool canMoveWhole(const LikelyMove& move) const { return !isStillDeclared(m_changes.resource(move.from)->reason); }
 
     /// A resource, module instance or module call that may have moved as a whole.
     struct Scope {
@@ -311,7 +309,7 @@ private:
             if (groups.contains(scope))
                 ++present[scope];
         };
-        for (const plans::ResourceInstanceChangePtr& change : m_plan.changes.resources()) {
+        for (const plans::ResourceInstanceChangePtr& change : m_changes.resources()) {
             if (change->address.resource.mode != addrs::ResourceMode::Managed || !change->deposed.empty())
                 continue;
             count(change->address.containing().toString());
@@ -334,7 +332,7 @@ private:
         }
     }
 
-    const plans::Plan& m_plan;
+    const plans::Changes& m_changes;
     std::vector<Object> m_destroyed, m_created;
     std::unordered_map<std::size_t, std::vector<std::size_t>> m_holders; // destroyed objects by lookup key
     std::vector<Match> m_matches;
@@ -343,8 +341,8 @@ private:
 
 } // namespace
 
-std::vector<LikelyMove> likelyMoves(const plans::Plan& plan) {
-    return MoveFinder(plan).find();
+std::vector<LikelyMove> likelyMoves(const plans::Changes& changes) {
+    return MoveFinder(changes).find();
 }
 
 } // namespace planlens::risk

@@ -7,7 +7,7 @@
 #include <vector>
 
 namespace planlens::plans {
-struct Plan;
+class Changes;
 }
 namespace planlens::risk {
 
@@ -26,6 +26,6 @@ struct LikelyMove {
 /// Returns the likely moves, sorted by `from`. An object is part of at most one move; with several equal matches it is
 /// part of none. Runs in linear time: objects are compared only if they share a value or part of an address that is
 /// rare.
-std::vector<LikelyMove> likelyMoves(const plans::Plan& plan);
+std::vector<LikelyMove> likelyMoves(const plans::Changes& changes);
 
 } // namespace planlens::risk

@@ -6,6 +6,7 @@
 #include "core/engine/provider_schemas.h"
 #include "core/engine/saved_config.h"
 #include "core/formats/schema_cache.h"
+#include "core/plans/plan.h"
 #include "core/system/background_task.h"
 #include "core/system/environment.h"
 #include "core/system/file.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 // Prints the cost of loading 20 MB of configuration in 2,000 files: processor seconds, and memory relative to the text.
 // Each process measures one shape, because freed memory is not returned to the system: bench_load servers|small.
-#include "core/configs/config.h"
 #include "core/configs/load.h"
 
 #include <fmt/core.h>

@@ -3,7 +3,6 @@
 // occupied the GUI thread, how long frames took, and how long filters and searches took until everything was painted.
 // With --graphs: how long it takes to draw graphs of 10,000 resources, and of 2,000 that are all in view, and their
 // frame times. With --replans: the memory after this number of plans of the same folder.
-#include "core/plans/plan.h"
 #include "tests/support/big_folders.h"
 #include "tests/support/watched_application.h"
 #include "ui/graph/graph_data.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/cost/plan_costs.h"
+#include "core/plans/changes.h"
 #include "tests/fuzz/fuzz_input.h"
 
 using namespace planlens;
@@ -14,6 +15,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto read = cost::readEstimate(text, "cost.json");
     fuzz::require(read.value.has_value() || read.hasErrors());
     if (read.value)
-        fuzz::require(cost::planCosts(*read.value, plans::Plan()).others.size() == read.value->resources.size());
+        fuzz::require(cost::planCosts(*read.value, plans::Changes()).others.size() == read.value->resources.size());
     return 0;
 }

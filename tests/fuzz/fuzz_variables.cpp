@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/configs/config.h"
 #include "core/configs/variables.h"
 #include "core/hcl/syntax/parser.h"
 #include "core/hcl/type_expression.h"

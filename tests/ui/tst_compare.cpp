@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/save_plan.h"
+#include "core/plans/plan.h"
 #include "tests/support/scoped_environment.h"
 #include "tests/support/state_of_three.h"
 #include "tests/support/windows.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/save_plan.h"
+#include "core/plans/plan.h"
 #include "tests/support/windows.h"
 #include "ui/bars/plan_file_banner.h"
 #include "ui/basics/text.h"
@@ -99,7 +100,7 @@ void TestFiles::opensPlanJsonForLookingOnly() {
     QVERIFY(approve->toolTip().contains(QStringLiteral("can only be reviewed")));
 
     // The reason from the action reason, without suggestions for what-if.
-    const QString address = qstring(window.result()->plan->changes.resources().front()->address.toString());
+    const QString address = qstring(window.result()->changes().resources().front()->address.toString());
     QVERIFY(window.select(address));
     QString why;
     for (const QTextEdit* page : window.findChildren<QTextEdit*>())
@@ -242,7 +243,7 @@ void TestFiles::masksWhatIsSensitive() {
     window.open(casePlan(QStringLiteral("values-sensitive")));
     QVERIFY(settle(window));
     bool hasSecret = false;
-    for (const plans::ResourceInstanceChangePtr& change : window.result()->plan->changes.resources())
+    for (const plans::ResourceInstanceChangePtr& change : window.result()->changes().resources())
         hasSecret = hasSecret || change->change.after.containsMark(values::Mark::sensitive());
     QVERIFY(hasSecret);
 }

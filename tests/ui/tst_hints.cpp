@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/plans/plan.h"
+#include "core/plans/changes.h"
 #include "tests/support/scoped_environment.h"
 #include "tests/support/windows.h"
 #include "ui/graph/graph_data.h"
@@ -239,7 +239,7 @@ void TestHints::generatesWhatIsImported() {
     QVERIFY(settle(window));
     QCOMPARE(page->count(), 0);
     QVERIFY(approve->isEnabled());
-    QCOMPARE(window.result()->plan->changes.resources().size(), std::size_t(1));
+    QCOMPARE(window.result()->changes().resources().size(), std::size_t(1));
 }
 
 void TestHints::countsFindings() {

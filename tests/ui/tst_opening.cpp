@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/plans/plan.h"
 #include "core/providers/packages/installed_packages.h"
 #include "core/states/manager.h"
 #include "tests/app/support/project_folder.h"

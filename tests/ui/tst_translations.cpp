@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/addrs/target.h"
 #include "core/explain/reason.h"
-#include "core/plans/plan.h"
 #include "tests/support/windows.h"
 #include "tests/ui/states/truncated_texts.h"
 #include "ui/basics/session_types.h"

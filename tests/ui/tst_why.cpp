@@ -2,7 +2,6 @@
 #include "ui/pages/change/why_text.h"
 #include "ui/window/editor.h"
 
-#include "core/plans/plan.h"
 #include "tests/core/engine/planning.h"
 #include "tests/core/engine/things.h"
 #include "tests/support/scoped_environment.h"
@@ -46,7 +45,7 @@ private Q_SLOTS:
         const Planned planned = makePlan(setup);
         QVERIFY2(planned.outcome.plan, planned.print().c_str());
         const plans::ResourceInstanceChange* change =
-            planned.outcome.plan->changes.resource(*addrs::parseAbsResourceInstance("test_thing.b").value);
+            planned.changes().resource(*addrs::parseAbsResourceInstance("test_thing.b").value);
         QVERIFY(change);
         const QString html = whole(widgets::whyHtml(*planned.outcome.plan, *change, QApplication::palette()));
         QTextDocument document;
@@ -85,7 +84,7 @@ private Q_SLOTS:
         const Planned planned = makePlan(setup);
         QVERIFY2(planned.outcome.plan, planned.print().c_str());
         const plans::ResourceInstanceChange* change =
-            planned.outcome.plan->changes.resource(*addrs::parseAbsResourceInstance("module.m.test_thing.a").value);
+            planned.changes().resource(*addrs::parseAbsResourceInstance("module.m.test_thing.a").value);
         QVERIFY(change);
         const QString html = whole(widgets::whyHtml(*planned.outcome.plan, *change, QApplication::palette()));
         QTextDocument document;
@@ -111,8 +110,8 @@ private Q_SLOTS:
         const Planned planned = makePlan(setup);
         QVERIFY2(planned.outcome.plan, planned.print().c_str());
         QTextDocument document;
-        document.setHtml(whole(widgets::whyHtml(
-            *planned.outcome.plan, *planned.outcome.plan->changes.resources().front(), QApplication::palette())));
+        document.setHtml(whole(
+            widgets::whyHtml(*planned.outcome.plan, *planned.changes().resources().front(), QApplication::palette())));
         QVERIFY2(document.toPlainText().contains(
                      QStringLiteral("◀ var.kind, this run: the value set for this run (main.tf:5)")),
                  qPrintable(document.toPlainText()));

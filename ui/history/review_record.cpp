@@ -2,7 +2,7 @@
 #include "ui/history/review_record.h"
 
 #include "core/diff/value_equivalence.h"
-#include "core/plans/plan.h"
+#include "core/plans/change.h"
 #include "ui/basics/settings.h"
 #include "ui/history/private_files.h"
 

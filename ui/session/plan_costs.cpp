@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/session/plan_costs.h"
 
-#include "core/configs/config.h"
 #include "core/cost/estimate.h"
 #include "core/diags/join_messages.h"
 #include "core/formats/plan_json.h"
@@ -10,7 +9,7 @@
 
 namespace planlens::session {
 
-std::shared_ptr<const cost::PlanCosts> costsOf(const Request& request, const plans::Plan& plan,
+std::shared_ptr<const cost::PlanCosts> costsOf(const Request& request, const plans::Changes& changes,
                                                diags::Diagnostics& diagnostics) {
     if (request.added.costs.isEmpty())
         return nullptr;
@@ -20,7 +19,8 @@ std::shared_ptr<const cost::PlanCosts> costsOf(const Request& request, const pla
         problem.severity = diags::Severity::Warning;
         diagnostics.append(std::move(problem));
     }
-    return estimate.value ? std::make_shared<const cost::PlanCosts>(cost::planCosts(*estimate.value, plan)) : nullptr;
+    return estimate.value ? std::make_shared<const cost::PlanCosts>(cost::planCosts(*estimate.value, changes))
+                          : nullptr;
 }
 
 QString savePlanJson(const plans::Plan& plan, const configs::Config& config, const std::filesystem::path& file) {

@@ -7,6 +7,9 @@
 #include <filesystem>
 #include <memory>
 
+namespace planlens::plans {
+struct Plan;
+}
 namespace planlens::configs {
 struct Config;
 }
@@ -15,7 +18,7 @@ namespace planlens::session {
 
 /// Returns the costs of a plan from the estimate that the request adds. Null without one, or if it cannot be read,
 /// which is reported as a warning and does not prevent planning.
-std::shared_ptr<const cost::PlanCosts> costsOf(const Request& request, const plans::Plan& plan,
+std::shared_ptr<const cost::PlanCosts> costsOf(const Request& request, const plans::Changes& changes,
                                                diags::Diagnostics& diagnostics);
 
 /// Writes the JSON of a plan, with its sensitive values, to a file that only this user can read. Returns the reason if

@@ -14,7 +14,7 @@ namespace {
 
 QString summaryOf(const Result& result) {
     std::array<int, theme::allActionKinds.size()> counts{};
-    for (const plans::ResourceInstanceChangePtr& change : result.plan->changes.resources())
+    for (const plans::ResourceInstanceChangePtr& change : result.changes().resources())
         ++counts[std::size_t(theme::actionKind(*change))];
     QStringList parts;
     for (const theme::ActionKind kind : theme::allActionKinds)

@@ -5,6 +5,7 @@
 #include "core/findings/matching.h"
 #include "core/findings/read.h"
 #include "core/hcl/expression.h"
+#include "core/plans/plan.h"
 
 #include <algorithm>
 #include <iterator>
@@ -60,7 +61,7 @@ std::vector<risk::Finding> RiskWatch::findings(const std::filesystem::path& fold
         const auto read = findings::readFindingsFile(folder, file);
         warn(read.diagnostics);
         if (read.value)
-            std::ranges::move(findings::matched(*read.value, plan, blocks), std::back_inserter(found));
+            std::ranges::move(findings::matched(*read.value, plan.changes, blocks), std::back_inserter(found));
     }
     risk::sort(found);
     return found;

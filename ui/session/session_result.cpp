@@ -15,6 +15,10 @@ bool Result::hasErrors() const {
     return std::any_of(diagnostics.begin(), diagnostics.end(), [](const DiagnosticText& text) { return text.isError; });
 }
 
+const plans::Changes& Result::changes() const {
+    return plan->changes;
+}
+
 masking::Secrets Result::secrets() const {
     return analysis.rows ? analysis.rows->secrets : plan ? masking::secretsOf(*plan) : masking::Secrets();
 }
@@ -22,8 +26,8 @@ masking::Secrets Result::secrets() const {
 void Result::prepare(masking::Secrets secrets) {
     if (!plan)
         return;
-    analysis.likelyMoves = risk::likelyMoves(*plan);
-    analysis.sameChanges = std::make_shared<const std::vector<diff::SameChange>>(diff::sameChanges(*plan));
+    analysis.likelyMoves = risk::likelyMoves(plan->changes);
+    analysis.sameChanges = std::make_shared<const std::vector<diff::SameChange>>(diff::sameChanges(plan->changes));
     const models::FoundByAddress found = models::foundByAddress(analysis.findings);
     analysis.facts = std::make_shared<const models::ChangeFacts>(*plan, found);
     (void)secrets.areIn("what finds them is made when it is first asked for");

@@ -25,8 +25,9 @@ namespace planlens::lang {
 class FilesRead;
 }
 namespace planlens::plans {
+class Changes;
 struct Plan;
-}
+} // namespace planlens::plans
 namespace planlens::models {
 class ChangeFacts;
 struct ChangeRows;
@@ -94,6 +95,7 @@ struct Result {
     int milliseconds = 0;
 
     bool hasErrors() const;
+    const plans::Changes& changes() const; // of the plan, which exists
     /// Returns the secrets of the plan. Computed from the whole plan unless prepare() was called. Empty without a plan.
     masking::Secrets secrets() const;
     /// Completes the analysis of the plan, if any, whose findings are set. `secrets` are those of the plan.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/window/cost_estimate.h"
 
-#include "core/plans/plan.h"
 #include "core/system/environment.h"
 #include "core/system/private_directory.h"
 #include "ui/basics/background.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/window/export_menu.h"
 
-#include "core/plans/plan.h"
 #include "ui/basics/background.h"
 #include "ui/export/export_writer.h"
 #include "ui/session/session_result.h"

@@ -20,9 +20,7 @@ std::shared_ptr<const session::Result> withLastPlan(const session::Result* last,
     if (!hasFailed || !last || !last->plan || ((last->wasStopped || last->hasErrors()) && !last->isOutdated) ||
         last->request.folder != newest.request.folder || last->workspace != newest.workspace)
         return nullptr;
-    const auto hasChanges = [](const session::Result& result) {
-        return result.plan && !result.plan->changes.isEmpty();
-    };
+    const auto hasChanges = [](const session::Result& result) { return result.plan && !result.changes().isEmpty(); };
     if (hasChanges(newest) && !hasChanges(*last))
         return nullptr; // "No changes" would hide those that were planned before the error
     auto shown = std::make_shared<session::Result>(*last);

@@ -2,7 +2,6 @@
 #include "ui/window/main_window.h"
 
 #include "core/diags/diagnostic.h"
-#include "core/plans/plan.h"
 #include "ui/bars/message_banner.h"
 #include "ui/bars/plan_file_banner.h"
 #include "ui/bars/session_bar.h"

@@ -188,6 +188,7 @@ private:
     void showFailedPlanning();
     void showPlanningMessage();
     void showPlanOfOtherMode();
+    QString planTime() const; // of the shown plan
     void showLimitsOfPlan();
     void buildWhatIf();
     void tryOtherValues();

@@ -2,7 +2,7 @@
 #include "ui/window/planning_overrides.h"
 
 #include "core/addrs/target.h"
-#include "core/plans/plan.h"
+#include "core/plans/changes.h"
 #include "ui/basics/change_key.h"
 #include "ui/controls/command.h"
 #include "ui/controls/disabled_command.h"
@@ -43,7 +43,7 @@ QStringList& addressesOf(Request& request, PlanningOverrides::Kind kind) {
 bool staysManaged(const session::Result& result, const QString& address) {
     const auto instance = addrs::readAbsResourceInstance(address.toStdString());
     const plans::ResourceInstanceChange* change =
-        instance && result.plan ? result.plan->changes.resource(*instance) : nullptr;
+        instance && result.plan ? result.changes().resource(*instance) : nullptr;
     if (!change)
         return true; // unchanged
     const theme::ActionKind kind = theme::actionKind(*change);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/window/snapshot.h"
 
-#include "core/plans/plan.h"
+#include "core/plans/changes.h"
 #include "ui/graph/graph_view.h"
 #include "ui/pages/projects/projects_page.h"
 #include "ui/pages/review/review_page.h"
@@ -76,7 +76,7 @@ void Snapshot::prepare() {
     }
     if (m_options.view == QStringLiteral("state") || m_window.isStateShown())
         return prepareState();
-    if (!result || !result->plan || (result->hasErrors() && result->plan->changes.resources().empty()))
+    if (!result || !result->plan || (result->hasErrors() && result->changes().resources().empty()))
         return fail(tr("No picture was written because planning failed."));
     // A what-if can exclude the selected change.
     if (!m_options.select.isEmpty() && !m_window.select(m_options.select) && !m_isAsked)

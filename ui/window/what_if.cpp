@@ -368,7 +368,7 @@ void WhatIf::copyCommand() {
     command.excludes = stdStrings(m_request.exclude);
     // Without it, the command would reject imported objects without configuration.
     if (m_request.mode == session::PlanMode::Normal && m_result && m_result->plan) {
-        const auto& changes = m_result->plan->changes.resources();
+        const auto& changes = m_result->changes().resources();
         if (std::any_of(changes.begin(), changes.end(), [](const plans::ResourceInstanceChangePtr& change) {
                 return !change->change.generatedConfig.empty();
             }))

@@ -10,6 +10,7 @@
 #include "core/engine/state_keeper.h"
 #include "core/formats/event_json.h"
 #include "core/masking/state_secrets.h"
+#include "core/plans/plan.h"
 #include "core/projects/results/approvals.h"
 #include "core/report/text/output_text.h"
 #include "core/report/text/terminal_text.h"

@@ -8,6 +8,7 @@
 #include "core/configs/config.h"
 #include "core/engine/operation_graph.h"
 #include "core/engine/provider_schemas.h"
+#include "core/plans/plan.h"
 #include "core/system/file.h"
 #include "core/values/text/quoted.h"
 

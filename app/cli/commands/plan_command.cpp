@@ -13,6 +13,7 @@
 #include "core/formats/event_json.h"
 #include "core/formats/schema_cache.h"
 #include "core/lang/files_read.h"
+#include "core/plans/plan.h"
 #include "core/report/generated_config.h"
 #include "core/report/text/terminal_text.h"
 #include "core/system/background_task.h"
@@ -44,7 +45,7 @@ std::string whyEmptyIsRefused(std::string_view operation) {
 /// Writes the generated configuration of imported resources to a new file; true if there was any.
 diags::Result<bool> writeGeneratedConfig(const plans::Plan& plan, const std::filesystem::path& directory,
                                          const std::string& out) {
-    const std::string text = report::generatedConfigText(plan);
+    const std::string text = report::generatedConfigText(plan.changes);
     if (text.empty())
         return false;
     if (Diagnostics exists = checkGeneratedConfigPath(directory, out); exists.hasErrors())

@@ -14,8 +14,9 @@ using diags::Diagnostics;
 namespace {
 
 /// The plan of the folder, or of the file that -plan names. Null after errors, which were shown.
-plans::PlanPtr planToExplain(const engine::PlanOptions& options, const Arguments& arguments,
-                             const std::filesystem::path& directory, Output& output, const Interrupts& interrupts) {
+std::shared_ptr<const plans::Plan> planToExplain(const engine::PlanOptions& options, const Arguments& arguments,
+                                                 const std::filesystem::path& directory, Output& output,
+                                                 const Interrupts& interrupts) {
     if (const std::optional<std::string> file = arguments.value("plan")) {
         ReadPlan read = readPlanFile(*file, directory, arguments, output, interrupts);
         output.showAside(read.diagnostics);
@@ -37,7 +38,7 @@ int runWhy(const Arguments& arguments, const std::filesystem::path& directory, c
         return reportMisuse("why", arguments, misuse);
     Output output(View::Human, arguments);
     output.setDocument();
-    const plans::PlanPtr plan = planToExplain(*options, arguments, directory, output, interrupts);
+    const std::shared_ptr<const plans::Plan> plan = planToExplain(*options, arguments, directory, output, interrupts);
     if (!plan)
         return 1;
     const diags::Result<std::vector<report::WhySubject>> subjects = report::whySubjects(*plan, arguments.positional);

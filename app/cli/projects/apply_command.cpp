@@ -5,7 +5,6 @@
 #include "app/cli/projects/options.h"
 #include "app/cli/projects/work_queue.h"
 #include "app/cli/projects/worker.h"
-#include "core/plans/plan.h"
 #include "core/projects/reports/summary.h"
 #include "core/projects/results/approvals.h"
 #include "core/report/text/terminal_text.h"

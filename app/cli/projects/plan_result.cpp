@@ -4,6 +4,7 @@
 #include "app/cli/report/report_data.h"
 #include "core/formats/plan_json.h"
 #include "core/masking/export_secrets.h"
+#include "core/plans/plan.h"
 #include "core/projects/results/result.h"
 #include "core/projects/results/review.h"
 #include "core/system/environment.h"

@@ -4,7 +4,6 @@
 #include "app/cli/projects/work_queue.h"
 #include "app/cli/projects/worker.h"
 #include "core/formats/json_writer.h"
-#include "core/plans/plan.h"
 #include "core/projects/results/history.h"
 #include "core/projects/results/inputs.h"
 #include "core/projects/results/project_lock.h"

@@ -4,6 +4,7 @@
 #include "core/configs/config.h"
 #include "core/configs/load.h"
 #include "core/findings/matching.h"
+#include "core/plans/plan.h"
 #include "core/states/workspace.h"
 #include "core/system/file.h"
 
@@ -48,7 +49,7 @@ diags::Result<ReportData> reportData(const plans::Plan& plan, const std::filesys
         result.diagnostics.append(std::move(read.diagnostics));
         if (!read.value)
             return result;
-        for (risk::Finding& finding : findings::matched(*read.value, plan, data.blocks))
+        for (risk::Finding& finding : findings::matched(*read.value, plan.changes, data.blocks))
             data.findings.push_back(std::move(finding));
     }
     risk::sort(data.findings);
@@ -57,7 +58,7 @@ diags::Result<ReportData> reportData(const plans::Plan& plan, const std::filesys
         result.diagnostics.append(std::move(read.diagnostics));
         if (!read.value)
             return result;
-        data.costs = cost::planCosts(*read.value, plan);
+        data.costs = cost::planCosts(*read.value, plan.changes);
     }
     result.value = std::move(data);
     return result;

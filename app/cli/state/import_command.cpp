@@ -10,6 +10,7 @@
 #include "core/diags/join_messages.h"
 #include "core/formats/event_json.h"
 #include "core/hcl/syntax/parser.h"
+#include "core/plans/plan.h"
 #include "core/report/text/terminal_text.h"
 #include "core/system/environment.h"
 #include "core/values/text/quoted.h"

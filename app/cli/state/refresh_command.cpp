@@ -9,6 +9,7 @@
 #include "core/diags/join_messages.h"
 #include "core/formats/event_json.h"
 #include "core/masking/state_secrets.h"
+#include "core/plans/plan.h"
 #include "core/report/text/output_text.h"
 #include "core/states/file/stored_file.h"
 

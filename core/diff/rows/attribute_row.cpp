@@ -5,7 +5,7 @@
 #include "core/diff/pairing.h"
 #include "core/diff/rows/text_rows.h"
 #include "core/plans/no_effect.h"
-#include "core/plans/plan.h"
+#include "core/plans/schemas.h"
 #include "core/schemas/values_by_schema.h"
 #include "core/values/marked_paths.h"
 #include "core/values/text/quoted.h"
@@ -386,8 +386,7 @@ AttributeRow attributeRows(const plans::Change& change, const std::vector<values
 
 AttributeRow attributeRows(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
                            const masking::Secrets& secrets, const RowTexts& texts) {
-    const schemas::ResourceSchemaPtr schema =
-        plans::resourceSchema(plan.schemas, change.provider.config.provider, change.address.resource);
+    const schemas::ResourceSchemaPtr schema = plans::resourceSchema(plan, change);
     const std::vector<values::PathMarks> before = sensitivePaths(change.change.before, schema),
                                          after = sensitivePaths(change.change.after, schema);
     AttributeRow row = Walker(change.requiredReplace, secrets, texts, schema ? Lists::AreLists : Lists::MayBeSets)

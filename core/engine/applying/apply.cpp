@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/apply.h"
 
+#include "core/configs/config.h"
 #include "core/engine/applying/apply_walk.h"
 #include "core/engine/validation/provisioner_checks.h"
 #include "core/lang/functions.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/configs/config.h"
 #include "core/engine/applying/apply_walk.h"
 #include "core/engine/evaluation/marks.h"
 #include "core/engine/evaluation/provider_requests.h"
@@ -15,7 +16,7 @@ using values::Value;
 /// Opens all instances before anything that refers to one of them is applied.
 Diagnostics ApplyWalk::openEphemeral(const ConfigNode& node, graph::WorkContext& work) {
     const configs::Resource& config = *node.resourceConfig;
-    const configs::Config::ResolvedProvider resolved = m_request.config->providerFor(*node.module, config);
+    const configs::ResolvedProvider resolved = m_request.config->providerFor(*node.module, config);
     struct Job {
         ModuleRuntime* module;
         ResourceRuntime* resource;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/configs/config.h"
 #include "core/engine/applying/apply_walk.h"
 
 #include "core/engine/display_id.h"
@@ -333,8 +334,7 @@ bool ApplyWalk::restoreDeposed(const plans::ResourceInstanceChange& change, cons
 Diagnostics ApplyWalk::destroy(const ApplyNode& node, graph::WorkContext& work) {
     Diagnostics diagnostics;
     const plans::ResourceInstanceChange& planned = *node.change;
-    const schemas::ResourceSchemaPtr schema =
-        plans::resourceSchema(m_request.plan->schemas, planned.provider.config.provider, planned.address.resource);
+    const schemas::ResourceSchemaPtr schema = plans::resourceSchema(*m_request.plan, planned);
     if (!schema)
         return noSchemaInState(planned.address);
     if (planned.address.resource.mode != addrs::ResourceMode::Managed) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/configs/config.h"
 #include "core/engine/applying/apply_walk.h"
 #include "core/engine/evaluation/marks.h"
 #include "core/engine/validation/provisioner_checks.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/applying/apply_walk.h"
 
+#include "core/configs/config.h"
 #include "core/engine/evaluation/deprecations.h"
 #include "core/engine/evaluation/input_variables.h"
 #include "core/engine/evaluation/module_steps.h"
@@ -46,7 +47,7 @@ ApplyWalk::ApplyWalk(const ApplyRequest& request, Listener& listener, StateSink&
     m_runtime.providerFunctions = std::make_shared<const ProviderFunctions>(
         *request.config, request.providers->registry(), m_stopping.halt.get_token(),
         [this](const ModuleRuntime& module, const ProviderFunctionName& name) -> std::shared_ptr<providers::Provider> {
-            const configs::Config::ResolvedProvider resolved =
+            const configs::ResolvedProvider resolved =
                 m_request.config->providerFor(module.node.path, name.provider, name.alias);
             Diagnostics ignored; // a missing function is reported when it is called
             const auto key = providerInstanceKey(m_runtime, resolved, module, {}, {module.address, {}, {}}, ignored);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/evaluation/checks.h"
 
+#include "core/configs/config.h"
 #include "core/engine/evaluation/deprecations.h"
 #include "core/engine/validation/fallback_scope.h"
 #include "core/values/conversion/convert.h"

@@ -6,6 +6,9 @@
 
 #include <mutex>
 
+namespace planlens::configs {
+struct CheckRule;
+}
 namespace planlens::engine {
 
 /// Collects the results of all conditions during a walk. Thread-safe.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/evaluation/deprecations.h"
 
+#include "core/configs/module_node.h"
 #include "core/diags/deprecation_key.h"
 #include "core/schemas/decode.h"
 #include "core/values/deprecation.h"

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/addrs/module.h"
-#include "core/configs/config.h"
 #include "core/configs/variables.h"
 #include "core/hcl/body.h"
 
@@ -15,6 +14,12 @@
 namespace planlens::schemas {
 struct Block;
 }
+namespace planlens::configs {
+struct Module;
+struct ModuleNode;
+struct Output;
+struct Variable;
+} // namespace planlens::configs
 namespace planlens::engine {
 
 /// Returns the value of an output for references; marked if the output is deprecated.

@@ -4,6 +4,9 @@
 #include "core/engine/evaluation/checks.h"
 #include "core/engine/evaluation/scope.h"
 
+namespace planlens::configs {
+struct Variable;
+}
 namespace planlens::engine {
 
 /// Returns the final value of a module variable from the argument of its call (null: not set): with defaults,

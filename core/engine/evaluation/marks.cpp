@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/evaluation/marks.h"
 
+#include "core/configs/module_node.h"
 #include "core/schemas/values_by_schema.h"
 #include "core/values/deprecation.h"
 

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/configs/config.h"
+#include "core/addrs/resource.h"
 #include "core/schemas/schema.h"
+#include "core/values/path.h"
 #include "core/values/value.h"
 
 #include <vector>
 
+namespace planlens::configs {
+struct ModuleNode;
+}
 namespace planlens::engine {
 
 /// Merges two lists of marks by path.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/evaluation/provider_functions.h"
 
+#include "core/configs/config.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/configs/config.h"
 #include "core/engine/evaluation/runtime.h"
 #include "core/hcl/function.h"
 #include "core/providers/provider.h"

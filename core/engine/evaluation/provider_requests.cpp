@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/evaluation/provider_requests.h"
 
+#include "core/configs/config.h"
 #include "core/engine/evaluation/scope.h"
 #include "core/values/conversion/convert.h"
 
@@ -83,8 +84,7 @@ bool removeAttributes(nlohmann::json& json, Type type) {
 
 } // namespace
 
-std::optional<addrs::InstanceKey> providerInstanceKey(const Runtime& runtime,
-                                                      const configs::Config::ResolvedProvider& resolved,
+std::optional<addrs::InstanceKey> providerInstanceKey(const Runtime& runtime, const configs::ResolvedProvider& resolved,
                                                       const ModuleRuntime& module, RepetitionData repetition,
                                                       const AbsResourceInstance& user, Diagnostics& diagnostics) {
     if (!resolved.keyExpression)
@@ -99,7 +99,7 @@ std::optional<addrs::InstanceKey> providerInstanceKey(const Runtime& runtime,
     return key ? std::optional<addrs::InstanceKey>(*key) : std::nullopt;
 }
 
-std::optional<addrs::InstanceKey> storedProviderKey(const configs::Config::ResolvedProvider& resolved,
+std::optional<addrs::InstanceKey> storedProviderKey(const configs::ResolvedProvider& resolved,
                                                     const addrs::AbsProviderInstance& stored,
                                                     const AbsResourceInstance& user, Diagnostics& diagnostics) {
     if (!resolved.keyExpression)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/configs/config.h"
+#include "core/configs/resolved_provider.h"
 #include "core/engine/evaluation/runtime.h"
 #include "core/providers/provider.h"
 
@@ -12,8 +12,7 @@ namespace planlens::engine {
 
 /// Returns the key of the provider instance for a resource instance; only providers with for_each have keys. Returns
 /// std::nullopt after adding errors. `repetition` is the data of the resource instance.
-std::optional<addrs::InstanceKey> providerInstanceKey(const Runtime& runtime,
-                                                      const configs::Config::ResolvedProvider& resolved,
+std::optional<addrs::InstanceKey> providerInstanceKey(const Runtime& runtime, const configs::ResolvedProvider& resolved,
                                                       const ModuleRuntime& module, RepetitionData repetition,
                                                       const addrs::AbsResourceInstance& user,
                                                       diags::Diagnostics& diagnostics);
@@ -21,7 +20,7 @@ std::optional<addrs::InstanceKey> providerInstanceKey(const Runtime& runtime,
 /// Returns the key for an object whose instance is not declared. The configuration determines whether there are keys.
 /// The key stored in the state is used only if the provider configuration is the same. Returns std::nullopt after
 /// adding errors.
-std::optional<addrs::InstanceKey> storedProviderKey(const configs::Config::ResolvedProvider& resolved,
+std::optional<addrs::InstanceKey> storedProviderKey(const configs::ResolvedProvider& resolved,
                                                     const addrs::AbsProviderInstance& stored,
                                                     const addrs::AbsResourceInstance& user,
                                                     diags::Diagnostics& diagnostics);

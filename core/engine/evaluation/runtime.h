@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/configs/config.h"
+#include "core/diags/diagnostic.h"
 #include "core/plans/dependencies.h"
 #include "core/schemas/schema.h"
 #include "core/values/value.h"
@@ -16,6 +16,12 @@
 #include <unordered_map>
 #include <vector>
 
+namespace planlens::configs {
+struct Config;
+struct ModuleCall;
+struct ModuleNode;
+struct Resource;
+} // namespace planlens::configs
 namespace planlens::lang {
 class FunctionTable;
 }

@@ -3,6 +3,7 @@
 
 #include "core/addrs/reference.h"
 #include "core/engine/evaluation/runtime.h"
+#include "core/hcl/body.h"
 #include "core/hcl/expression.h"
 
 #include <initializer_list>

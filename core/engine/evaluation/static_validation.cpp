@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/configs/module_node.h"
 #include "core/engine/evaluation/scope.h"
 #include "core/engine/validation/reference_checks.h"
 

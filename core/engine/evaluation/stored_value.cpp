@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/evaluation/stored_value.h"
 
+#include "core/configs/module.h"
 #include "core/diags/join_messages.h"
 #include "core/engine/evaluation/marks.h"
 #include "core/values/conversion/convert.h"

@@ -27,7 +27,7 @@ public:
         if (m_steps.graph.cycles().empty())
             return {};
         dropUnusedSteps(m_steps, m_config, m_plan.options.mode);
-        const std::vector<bool> isSelected = selectSteps(m_steps, m_config, m_plan);
+        const std::vector<bool> isSelected = selectSteps(m_steps, m_config, m_plan.options);
         diags::Diagnostics diagnostics;
         for (const std::vector<Vertex>& cycle : m_steps.graph.cycles()) {
             if (!isSelected[graph::index(cycle.front())])

@@ -150,7 +150,7 @@ void ApplySelection::dropUntargeted() {
     const ConfigGraph& config = m_graph.config;
     ApplySteps steps = buildApplySteps(config, m_plan);
     dropUnusedSteps(steps, config, m_plan.options.mode);
-    const std::vector<bool> isSelected = selectSteps(steps, config, m_plan);
+    const std::vector<bool> isSelected = selectSteps(steps, config, m_plan.options);
     m_selected.emplace();
     for (std::size_t i = 0; i < steps.steps.size(); ++i)
         if (const ApplyStep& step = steps.steps[i]; step.change && isSelected[i])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/graphs/apply_steps.h"
-#include "core/plans/plan.h"
+#include "core/plans/options.h"
 
 #include <algorithm>
 #include <array>
@@ -40,18 +40,18 @@ private:
 
 class Selector {
 public:
-    Selector(const ApplySteps& steps, const ConfigGraph& config, const plans::Plan& plan)
+    Selector(const ApplySteps& steps, const ConfigGraph& config, const plans::Options& options)
         : m_steps(steps.steps)
         , m_graph(steps.graph)
         , m_config(config)
-        , m_plan(plan) {}
+        , m_options(options) {}
 
     std::vector<bool> select() {
         std::vector<Vertex> starts;
-        const std::vector<bool> isExcluded = m_plan.options.targets.empty() ? excluded() : std::vector<bool>();
+        const std::vector<bool> isExcluded = m_options.targets.empty() ? excluded() : std::vector<bool>();
         for (std::size_t i = 0; i < m_steps.size(); ++i)
             if (m_steps[i].isTargetable(m_config) &&
-                (m_plan.options.targets.empty() ? !isExcluded[i] : isAmong(m_steps[i], m_plan.options.targets)))
+                (m_options.targets.empty() ? !isExcluded[i] : isAmong(m_steps[i], m_options.targets)))
                 starts.push_back(static_cast<Vertex>(i));
         std::vector<bool> selected = m_graph.reachable(starts, Direction::Dependencies);
         const std::vector<bool> kept = m_graph.reachable(completeValues(selected), Direction::Dependencies);
@@ -71,8 +71,8 @@ private:
     }
 
     bool isExcludedWhole(const ApplyStep& step) const {
-        return step.change ? isAmong(step, m_plan.options.excludes)
-                           : std::ranges::any_of(m_plan.options.excludes, [&](const TargetSubject& subject) {
+        return step.change ? isAmong(step, m_options.excludes)
+                           : std::ranges::any_of(m_options.excludes, [&](const TargetSubject& subject) {
                                  return addrs::targetContains(subject, m_config.nodes[step.config].resource);
                              });
     }
@@ -102,7 +102,7 @@ private:
         std::vector<bool> result(m_steps.size());
         std::vector<Vertex> open;
         for (std::size_t i = 0; i < m_steps.size(); ++i) {
-            if (!m_steps[i].isTargetable(m_config) || !isAmong(m_steps[i], m_plan.options.excludes))
+            if (!m_steps[i].isTargetable(m_config) || !isAmong(m_steps[i], m_options.excludes))
                 continue;
             own[i] = m_steps[i].change ? Origins::anyObject : nodes[i];
             result[i] = isExcludedWhole(m_steps[i]);
@@ -145,7 +145,7 @@ private:
     const std::vector<ApplyStep>& m_steps;
     const graph::Graph& m_graph;
     const ConfigGraph& m_config;
-    const plans::Plan& m_plan;
+    const plans::Options& m_options;
 };
 
 } // namespace
@@ -195,10 +195,10 @@ void dropUnusedSteps(ApplySteps& steps, const ConfigGraph& config, plans::Mode m
     steps.graph = graph::Graph(steps.steps.size(), edges);
 }
 
-std::vector<bool> selectSteps(const ApplySteps& steps, const ConfigGraph& config, const plans::Plan& plan) {
-    if (plan.options.targets.empty() && plan.options.excludes.empty())
+std::vector<bool> selectSteps(const ApplySteps& steps, const ConfigGraph& config, const plans::Options& options) {
+    if (options.targets.empty() && options.excludes.empty())
         return std::vector<bool>(steps.steps.size(), true);
-    return Selector(steps, config, plan).select();
+    return Selector(steps, config, options).select();
 }
 
 } // namespace planlens::engine

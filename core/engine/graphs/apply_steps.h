@@ -7,8 +7,9 @@
 #include <vector>
 
 namespace planlens::plans {
+struct Options;
 struct Plan;
-}
+} // namespace planlens::plans
 namespace planlens::engine {
 
 /// Whether a change deletes or replaces an object.
@@ -60,6 +61,6 @@ void dropUnusedSteps(ApplySteps& steps, const ConfigGraph& config, plans::Mode m
 
 /// Returns for each step whether the targets or exclusions of the plan include it. Without either, all are included.
 /// Call dropUnusedSteps() first.
-std::vector<bool> selectSteps(const ApplySteps& steps, const ConfigGraph& config, const plans::Plan& plan);
+std::vector<bool> selectSteps(const ApplySteps& steps, const ConfigGraph& config, const plans::Options& options);
 
 } // namespace planlens::engine

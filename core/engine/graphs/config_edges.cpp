@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/graphs/config_edges.h"
 
+#include "core/configs/config.h"
 #include "core/engine/evaluation/provider_functions.h"
 #include "core/schemas/decode.h"
 
@@ -82,8 +83,7 @@ void ConfigEdges::depend(Vertex from, const ModuleNode& module, const std::vecto
             unknownProviders.append(unknownFunctionProvider(name->provider, function.nameRange));
             continue;
         }
-        const configs::Config::ResolvedProvider provider =
-            m_in.config.providerFor(module.path, name->provider, name->alias);
+        const configs::ResolvedProvider provider = m_in.config.providerFor(module.path, name->provider, name->alias);
         providerUses.emplace_back(from, provider);
     }
 }

@@ -21,8 +21,7 @@ struct ConfigVertices {
     const plans::Schemas* schemas; // null: not available
     std::vector<ConfigNode>& nodes;
     std::unordered_map<const configs::ModuleNode*, ModuleVertices> modules;
-    std::unordered_map<const configs::Resource*, configs::Config::ResolvedProvider>
-        providerKeys; // only those with keys
+    std::unordered_map<const configs::Resource*, configs::ResolvedProvider> providerKeys; // only those with keys
     std::vector<std::pair<const configs::ModuleNode*, graph::Vertex>> checks;
     std::vector<graph::Vertex> generated; // imports
     bool keepsReferences = false;
@@ -37,7 +36,7 @@ public:
 
     std::vector<graph::Edge> list;
     /// Calls of provider functions. Some provider configurations only have a node because of these.
-    std::vector<std::pair<graph::Vertex, configs::Config::ResolvedProvider>> providerUses;
+    std::vector<std::pair<graph::Vertex, configs::ResolvedProvider>> providerUses;
     std::vector<ConfigGraph::ResourceReference> references; // only if keepsReferences is set
     /// Errors for calls of functions whose provider the module does not require.
     diags::Diagnostics unknownProviders;

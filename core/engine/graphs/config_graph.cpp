@@ -2,6 +2,7 @@
 #include "core/engine/graphs/config_graph.h"
 
 #include "core/addrs/reference.h"
+#include "core/configs/config.h"
 #include "core/configs/provider_checks.h"
 #include "core/engine/graphs/apply_steps.h"
 #include "core/engine/graphs/config_cycles.h"
@@ -101,7 +102,7 @@ private:
             resourceNode.resourceConfig = &resource;
             if (const auto imports = m_imports.find(resourceNode.resource); imports != m_imports.end())
                 resourceNode.imports = imports->second;
-            const configs::Config::ResolvedProvider provider = m_config.providerFor(module, resource);
+            const configs::ResolvedProvider provider = m_config.providerFor(module, resource);
             resourceNode.provider = provider.address;
             resourceNode.providerConfig = provider.config;
             if (provider.keyExpression)

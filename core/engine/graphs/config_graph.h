@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/addrs/target.h"
-#include "core/configs/config.h"
+#include "core/configs/module_node.h"
 #include "core/configs/provider_lookup.h"
 #include "core/engine/refactoring/imports.h"
 #include "core/graph/graph.h"

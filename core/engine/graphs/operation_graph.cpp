@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/operation_graph.h"
 
+#include "core/configs/config.h"
 #include "core/configs/provider_checks.h"
 #include "core/configs/provider_lookup.h"
 #include "core/engine/evaluation/provider_functions.h"
@@ -47,7 +48,7 @@ public:
         if (m_options.operation != GraphOperation::Plan)
             pruneUnused(m_steps, m_options.operation);
         if (m_options.plan)
-            selectTargets(m_steps, *m_options.plan);
+            selectTargets(m_steps, m_options.plan->options);
         addClosingSteps(m_steps);
         return finish();
     }
@@ -214,7 +215,7 @@ private:
 
     // --- providers
 
-    Index providerStep(const configs::Config::ResolvedProvider& resolved) {
+    Index providerStep(const configs::ResolvedProvider& resolved) {
         const auto known = m_providers.find(resolved.address);
         if (known != m_providers.end())
             return known->second;
@@ -251,7 +252,7 @@ private:
         const bool isManaged = step.resource.resource.mode == addrs::ResourceMode::Managed;
         if ((step.kind == Kind::Orphan || step.kind == Kind::Destroyed) && !isManaged)
             return;
-        std::optional<configs::Config::ResolvedProvider> resolved;
+        std::optional<configs::ResolvedProvider> resolved;
         addrs::AbsProviderConfig wanted;
         if (step.resourceConfig) {
             resolved = m_config.providerFor(*step.moduleNode, *step.resourceConfig);
@@ -291,7 +292,7 @@ private:
                 continue;
             }
             const addrs::Provider& provider = required->second.provider;
-            std::optional<configs::Config::ResolvedProvider> resolved =
+            std::optional<configs::ResolvedProvider> resolved =
                 configs::declaredProvider(m_config, {references.module, provider, name->alias});
             if (!resolved)
                 resolved = configs::storedProvider(m_config, {{}, provider, {}});

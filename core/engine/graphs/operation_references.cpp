@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/addrs/reference.h"
-#include "core/configs/config.h"
+#include "core/configs/module_node.h"
 #include "core/engine/graphs/operation_steps.h"
 #include "core/schemas/decode.h"
 

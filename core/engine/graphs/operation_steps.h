@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/configs/config.h"
+#include "core/configs/module.h"
 #include "core/engine/operation_graph.h"
 #include "core/hcl/expression.h"
 #include "core/states/state.h"
@@ -12,6 +12,12 @@
 #include <string>
 #include <vector>
 
+namespace planlens::configs {
+struct ModuleNode;
+}
+namespace planlens::plans {
+struct Options;
+}
 namespace planlens::engine {
 
 /// A vertex of the operation graph while it is being built.
@@ -130,7 +136,7 @@ void orderDestroys(OperationSteps& steps, GraphOperation operation);
 /// Removes values, modules, resources and providers that are no longer needed.
 void pruneUnused(OperationSteps& steps, GraphOperation operation);
 /// Removes the steps that the targets and exclusions of a plan leave out.
-void selectTargets(OperationSteps& steps, const plans::Plan& plan);
+void selectTargets(OperationSteps& steps, const plans::Options& options);
 /// Adds the steps that close ephemeral resources, providers and the root module.
 void addClosingSteps(OperationSteps& steps);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/graphs/config_graph.h"
 #include "core/engine/graphs/operation_steps.h"
-#include "core/plans/plan.h"
+#include "core/plans/options.h"
 
 #include <algorithm>
 
@@ -60,16 +60,16 @@ std::vector<Index> notExcluded(const OperationSteps& steps, const std::vector<Ta
 
 } // namespace
 
-void selectTargets(OperationSteps& steps, const plans::Plan& plan) {
-    if (plan.options.targets.empty() && plan.options.excludes.empty())
+void selectTargets(OperationSteps& steps, const plans::Options& options) {
+    if (options.targets.empty() && options.excludes.empty())
         return;
     OperationSteps::Set kept;
     const auto keep = [&](Index i) {
         kept.insert(i);
         kept.merge(steps.allDependencies(i));
     };
-    for (const Index i : plan.options.targets.empty() ? notExcluded(steps, plan.options.excludes)
-                                                      : included(steps, plan.options.targets))
+    for (const Index i :
+         options.targets.empty() ? notExcluded(steps, options.excludes) : included(steps, options.targets))
         keep(i);
     // Permanent values are kept if all resources they depend on are.
     std::vector<Index> lasting;

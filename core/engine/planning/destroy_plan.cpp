@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/configs/config.h"
 #include "core/engine/graphs/apply_cycles.h"
 #include "core/engine/graphs/destroy_selection.h"
 #include "core/engine/planning/drift.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/plan.h"
 
+#include "core/configs/config.h"
 #include "core/engine/apply.h"
 #include "core/engine/evaluation/deprecations.h"
 #include "core/engine/graphs/apply_cycles.h"
@@ -316,7 +317,8 @@ PlanOutcome Planner::finish(Made made) {
         m_plan->recorded.filesRead = m_filesRead->texts();
         m_plan->recorded.filesListed = m_filesRead->listed();
         m_plan->recorded.secretsOfProviders = m_request.providers->secrets()->ofCalls();
-        m_plan->relevantAttributes = relevantAttributes(*m_request.config, *m_plan, m_moduleOutputs);
+        m_plan->relevantAttributes =
+            relevantAttributes(*m_request.config, m_plan->changes, m_plan->schemas, m_moduleOutputs);
         // As in OpenTofu, a plan is valid even if applying it will report these cycles.
         if (!m_plan->errored) {
             m_diagnostics.append(checkApplyGraph(*m_request.config, *m_plan));

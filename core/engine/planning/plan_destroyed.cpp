@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/configs/config.h"
 #include "core/engine/evaluation/provider_requests.h"
 #include "core/engine/evaluation/stored_value.h"
 #include "core/engine/planning/plan_walk.h"
@@ -52,7 +53,7 @@ std::optional<PlanWalk::ProviderUse> PlanWalk::providerForDestroyed(const AbsRes
     const configs::Resource* const resource = config.resource(address.config());
     addrs::AbsProviderInstance wanted{orphanProvider(config, stored.config), stored.key};
     if (resource) {
-        const configs::Config::ResolvedProvider resolved =
+        const configs::ResolvedProvider resolved =
             config.providerFor(*config.module(address.module.module()), *resource);
         const std::optional<addrs::InstanceKey> key = storedProviderKey(resolved, stored, address, diagnostics);
         if (!key)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/configs/config.h"
 #include "core/engine/planning/plan_walk.h"
 
 #include "core/engine/evaluation/marks.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/configs/config.h"
 #include "core/engine/planning/plan_walk.h"
 
 #include "core/engine/evaluation/provider_requests.h"
@@ -186,8 +187,7 @@ std::optional<PlanWalk::ProviderUse> PlanWalk::providerForStored(const ConfigNod
         stored.config = node.provider;
     std::optional<addrs::InstanceKey> key = stored.key;
     if (node.kind == ConfigNode::Kind::Resource) {
-        const configs::Config::ResolvedProvider resolved =
-            m_request.config->providerFor(*node.module, *node.resourceConfig);
+        const configs::ResolvedProvider resolved = m_request.config->providerFor(*node.module, *node.resourceConfig);
         const ModuleRuntime* passing =
             nullptr; // the declared instance of the module whose call passes a provider with a key
         if (resolved.keyExpression && deposed.empty() && resolved.keyModule.path.size() < address.module.path.size()) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/configs/config.h"
 #include "core/engine/planning/plan_walk.h"
 
 #include "core/engine/evaluation/provider_requests.h"
@@ -234,8 +235,8 @@ Diagnostics PlanWalk::removeCycles(const ConfigNode& node, const schemas::Resour
 }
 
 Diagnostics PlanWalk::planStep(const ConfigNode& node, const InstanceStep& step,
-                               const schemas::ResourceSchemaPtr& schema,
-                               const configs::Config::ResolvedProvider& resolved, graph::WorkContext& work) {
+                               const schemas::ResourceSchemaPtr& schema, const configs::ResolvedProvider& resolved,
+                               graph::WorkContext& work) {
     if (!step.isDeclared) {
         Diagnostics found = planOrphan(node, step.address, work);
         // A refresh-only plan and an import keep the object, with its refreshed value for references.
@@ -283,8 +284,7 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
                                         fmt::format("The provider {} does not support resource type \"{}\".",
                                                     node.provider.provider.forDisplay(), node.resource.resource.type),
                                         node.resourceConfig->typeRange);
-    const configs::Config::ResolvedProvider resolved =
-        m_request.config->providerFor(*node.module, *node.resourceConfig);
+    const configs::ResolvedProvider resolved = m_request.config->providerFor(*node.module, *node.resourceConfig);
     if (m_purpose == WalkPurpose::Plan && !node.imports.empty()) {
         if (node.refersToItself) // an import that refers to its own target
             for (ModuleRuntime* module : modules)

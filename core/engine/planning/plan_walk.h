@@ -15,7 +15,10 @@
 #include "core/engine/refactoring/removed_blocks.h"
 #include "core/graph/adaptive_mutex.h"
 #include "core/graph/walk.h"
-#include "core/plans/plan.h"
+#include "core/plans/changes.h"
+#include "core/plans/dependencies.h"
+#include "core/plans/recorded.h"
+#include "core/plans/schemas.h"
 
 #include <mutex>
 #include <set>
@@ -139,7 +142,7 @@ private:
                             ModuleRuntime* module, ResourceSteps& steps);
     Diagnostics removeCycles(const ConfigNode& node, const schemas::ResourceSchema& schema, ResourceSteps& steps);
     Diagnostics planStep(const ConfigNode& node, const InstanceStep& step, const schemas::ResourceSchemaPtr& schema,
-                         const configs::Config::ResolvedProvider& resolved, graph::WorkContext& work);
+                         const configs::ResolvedProvider& resolved, graph::WorkContext& work);
     Diagnostics expandResource(const ConfigNode& node, ModuleRuntime& module, std::vector<std::string>& checkObjects);
     void warnAboutIncompleteReplace(const addrs::AbsResource& resource, const Instances& instances,
                                     Diagnostics& diagnostics);

@@ -3,7 +3,6 @@
 
 #include "core/addrs/reference.h"
 #include "core/configs/config.h"
-#include "core/plans/plan.h"
 #include "core/schemas/decode.h"
 #include "core/values/conversion/convert.h"
 
@@ -202,13 +201,13 @@ private:
 } // namespace
 
 std::vector<plans::ResourceAttribute>
-relevantAttributes(const configs::Config& config, const plans::Plan& plan,
+relevantAttributes(const configs::Config& config, const plans::Changes& changes, const plans::Schemas& schemas,
                    const std::vector<std::pair<ModuleInstance, std::string>>& moduleOutputs) {
-    Analyzer analyzer(config, plan.schemas);
-    for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources())
+    Analyzer analyzer(config, schemas);
+    for (const plans::ResourceInstanceChangePtr& change : changes.resources())
         if (change->change.action != plans::Action::NoOp)
             analyzer.fromResource(change->address);
-    for (const plans::OutputChange& output : plan.changes.outputs())
+    for (const plans::OutputChange& output : changes.outputs())
         if (output.change.action != plans::Action::NoOp)
             analyzer.fromOutput(output.module, output.name);
     for (const auto& [module, name] : moduleOutputs)

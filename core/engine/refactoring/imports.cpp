@@ -2,6 +2,7 @@
 #include "core/engine/refactoring/imports.h"
 
 #include "core/addrs/target.h"
+#include "core/configs/config.h"
 #include "core/configs/for_each.h"
 #include "core/engine/evaluation/scope.h"
 #include "core/hcl/syntax.h"

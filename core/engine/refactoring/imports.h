@@ -12,6 +12,9 @@
 #include <string>
 #include <vector>
 
+namespace planlens::configs {
+struct Import;
+}
 namespace planlens::engine {
 
 /// An evaluated import block: the object to import, and its target instance.

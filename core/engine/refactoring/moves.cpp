@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/refactoring/moves.h"
 
+#include "core/configs/config.h"
 #include "core/graph/graph.h"
 #include "core/values/text/quoted.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/addrs/move_endpoint.h"
 #include "core/addrs/target.h"
 #include "core/engine/evaluation/runtime.h"
 #include "core/states/state.h"

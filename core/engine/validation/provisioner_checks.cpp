@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/validation/provisioner_checks.h"
 
+#include "core/configs/config.h"
 #include "core/provisioners/provisioner.h"
 
 #include <fmt/core.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/configs/config.h"
 #include "core/configs/decode/discarded_attributes.h"
 #include "core/engine/evaluation/checks.h"
 #include "core/engine/evaluation/deprecations.h"

@@ -5,7 +5,6 @@
 #include "core/explain/edits/value_edits.h"
 #include "core/explain/summary.h"
 #include "core/hcl/syntax.h"
-#include "core/plans/plan.h"
 
 #include <algorithm>
 #include <span>
@@ -96,7 +95,8 @@ std::vector<Chain> ChainFinder::chainsTo(const std::vector<TextEdit>& edits, con
 bool ChainFinder::isText(const Link& root) const {
     const auto* named = std::get_if<plans::NamedValue>(&root.subject);
     return root.part.empty() && !root.place.isEmpty() &&
-           (!named || (named->kind != plans::NamedValue::Kind::Variable && !plan().dependencies.of(*named).empty()));
+           (!named ||
+            (named->kind != plans::NamedValue::Kind::Variable && !m_values.dependencies().of(*named).empty()));
 }
 
 /// As decided(), by edits of expressions, if no edit of a value explains the difference.
@@ -165,7 +165,7 @@ ChainFinder::Tails ChainFinder::decidedByEdits(const plans::NamedValue& repetiti
 ChainFinder::Tails ChainFinder::decidedByEdits(const plans::NamedValue& repetition, const hcl::Expression& expression,
                                                const Value& before, Tails tails) {
     if (tails.isOneRoot() || !tails.place.isEmpty() ||
-        std::ranges::any_of(plan().dependencies.of(repetition), isOfInstances))
+        std::ranges::any_of(m_values.dependencies().of(repetition), isOfInstances))
         return tails; // edits do not change the instances of other resources
     std::shared_ptr<const ValueEdits>& kept = m_values.countEdits(repetition);
     if (!kept)
@@ -325,7 +325,7 @@ void ChainFinder::addPossibleText(Tails& tails, const plans::DependencyEnd& hold
                    m_values.hasRemoved(*repetition);
         };
         return !named || m_values.isShownChanged(*named, {}, holder) ||
-               std::ranges::any_of(plan().dependencies.on(*named), decidesRemoved);
+               std::ranges::any_of(m_values.dependencies().on(*named), decidesRemoved);
     };
     std::vector<Link> possible = tails.oneOf;
     for (const Chain& chain : tails.chains) {

@@ -2,7 +2,6 @@
 #include "core/explain/edits/key_edits.h"
 
 #include "core/explain/edits/marked_value.h"
-#include "core/plans/plan.h"
 
 #include <algorithm>
 #include <iterator>
@@ -211,7 +210,7 @@ std::vector<std::string> solvedTexts(const Keys& made, const Keys& previous, con
 KeyEdits tryKeyEdits(const PlanValues& values, const NamedValue& repetition, const hcl::Expression& expression,
                      const Keys& previous) {
     KeyEdits edits;
-    Replay replay(values, values.plan().dependencies.of(repetition), expression);
+    Replay replay(values, values.dependencies().of(repetition), expression);
     const auto keys = [](const std::optional<Value>& collection) {
         return collection ? keysIn(*collection) : std::nullopt;
     };

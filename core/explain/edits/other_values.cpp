@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/edits/other_values.h"
 
-#include "core/configs/config.h"
+#include "core/configs/module.h"
 #include "core/explain/definition.h"
 #include "core/explain/edits/marked_value.h"
 #include "core/explain/sources/value_sources.h"
-#include "core/plans/plan.h"
 
 #include <algorithm>
 #include <set>
@@ -77,7 +76,7 @@ std::optional<ComparedArgument> ComparedArgument::of(const PlanValues& values,
     schemas::ArgumentExpression argument = argumentOf(values.plan(), change, path);
     if (!argument.expression)
         return {};
-    Replay replay(values, values.plan().dependencies.of(change.address), *argument.expression);
+    Replay replay(values, values.dependencies().of(change.address), *argument.expression);
     const std::optional<Value> now = knownAt(replay.value(), argument.rest);
     if (!now || !isSameValue(after, *now))
         return {};
@@ -98,7 +97,7 @@ Witnesses::Witnesses(const PlanValues& values, const NamedValue& named)
     : m_values(values)
     , m_named(named) {
     constexpr std::size_t most = 16, mostNamed = 64; // witnesses, and values between them and this one
-    const plans::Dependencies& dependencies = values.plan().dependencies;
+    const plans::Dependencies& dependencies = values.dependencies();
     std::set<std::pair<plans::DependencyEnd, std::string>> seen;
     std::vector<plans::DependencyEnd> ends{named};
     for (std::size_t i = 0; i < ends.size(); ++i)
@@ -109,7 +108,7 @@ Witnesses::Witnesses(const PlanValues& values, const NamedValue& named)
                 !seen.emplace(use->dependent, instance ? path.toString() : "").second)
                 continue;
             const plans::ResourceInstanceChange* change =
-                instance && !path.isEmpty() ? values.plan().changes.resource(*instance) : nullptr;
+                instance && !path.isEmpty() ? values.changes().resource(*instance) : nullptr;
             if (change)
                 add(*change, path);
             else if (!instance && ends.size() < mostNamed)
@@ -215,7 +214,7 @@ void OtherValues::collect() {
     for (std::size_t i = 0; isMapping(object) && i < object.size(); ++i)
         add(m_change, Path().attribute(std::string(object.key(i))), ComparedArgument::Compared::Kept);
     std::size_t seen = 0;
-    for (const plans::ResourceInstanceChange* one : m_values.plan().changes.instancesOf(m_change.address.config())) {
+    for (const plans::ResourceInstanceChange* one : m_values.changes().instancesOf(m_change.address.config())) {
         const bool hasBoth = !one->change.before.isNull() && !one->change.after.isNull();
         if (one == &m_change || !hasBoth || !one->deposed.empty())
             continue;

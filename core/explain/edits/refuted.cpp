@@ -3,7 +3,6 @@
 #include "core/explain/definition.h"
 #include "core/explain/edits/other_values.h"
 #include "core/hcl/syntax.h"
-#include "core/plans/plan.h"
 
 #include <algorithm>
 
@@ -40,7 +39,7 @@ ChainFinder::Tails ChainFinder::insteadOf(const Chain& refuted, const plans::Dep
             reference.place = refuted[i].range;
             add(reference);
         }
-    Replay replay(m_values, plan().dependencies.of(holder), expression);
+    Replay replay(m_values, m_values.dependencies().of(holder), expression);
     for (const auto& [named, written] : replay.written()) {
         ValueSource source;
         source.kind = ValueSource::Kind::Reference;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/edits/replay.h"
 
-#include "core/configs/config.h"
+#include "core/configs/module_node.h"
 #include "core/explain/chain_finder.h"
 #include "core/explain/definition.h"
 #include "core/explain/sources/source_finder.h"
 #include "core/hcl/syntax/parser.h"
-#include "core/plans/plan.h"
 #include "core/values/conversion/convert.h"
 
 #include <algorithm>
@@ -60,9 +59,8 @@ bool isLargeValue(const PlanValues& values, const NamedValue& named, const Defin
         return made->items.size() > most;
     if (const auto* made = dynamic_cast<const syntax::TupleConstructor*>(definition.expression.get()))
         return made->items.size() > most;
-    const auto variable = values.plan().variables.find(named.name);
-    const bool isRoot = named.kind == NamedValue::Kind::Variable && named.module.isRoot();
-    const Value value = isRoot && variable != values.plan().variables.end() ? variable->second.value : Value();
+    const plans::VariableValue* const variable = values.variable(named);
+    const Value value = variable ? variable->value : Value();
     return (isMapping(value) || isSequence(value)) && value.size() > most;
 }
 
@@ -159,13 +157,13 @@ Value withPart(const Value& whole, const Path& path, const std::optional<Value>&
                : Value::tuple(std::move(elements));
 }
 
-std::set<NamedValue> withReferences(const plans::Plan& plan, const NamedValue& named) {
+std::set<NamedValue> withReferences(const PlanValues& values, const NamedValue& named) {
     constexpr std::size_t most = 2 * mostValues;
     std::set<NamedValue> seen{named};
     for (std::vector<NamedValue> pending{named}; !pending.empty() && seen.size() < most;) {
         const NamedValue one = std::move(pending.back());
         pending.pop_back();
-        for (const Dependency* reference : plan.dependencies.of(one))
+        for (const Dependency* reference : values.dependencies().of(one))
             if (const auto* next = std::get_if<NamedValue>(&reference->dependency); next && seen.insert(*next).second)
                 pending.push_back(*next);
     }
@@ -331,7 +329,7 @@ void Replay::addBehind(const std::vector<const Dependency*>& references, const s
             continue;
         std::vector<const Dependency*> own = steps;
         own.push_back(reference);
-        const std::vector<const Dependency*> behind = m_values.plan().dependencies.of(named);
+        const std::vector<const Dependency*> behind = m_values.dependencies().of(named);
         Definition definition = definitionOf(m_values.plan(), named);
         m_isLarge |= isLargeValue(m_values, named, definition);
         if (behind.empty()) {
@@ -358,7 +356,7 @@ void Replay::addBehind(const std::vector<const Dependency*>& references, const s
 }
 
 void Replay::markTested(const NamedValue& named) {
-    for (const NamedValue& one : withReferences(m_values.plan(), named))
+    for (const NamedValue& one : withReferences(m_values, named))
         if (const auto written = m_written.find(one); written != m_written.end())
             written->second.isTested = true;
 }
@@ -367,7 +365,7 @@ void Replay::markTested(const NamedValue& named) {
 std::optional<Value> Replay::valueOf(const NamedValue& named) const {
     std::optional<Value> value = currentValue(m_values, named, {});
     if (!value)
-        for (const Dependency* reference : m_values.plan().dependencies.on(named))
+        for (const Dependency* reference : m_values.dependencies().on(named))
             if (reference->dependencyPath.isEmpty() && reference->value.isKnown())
                 return reference->value;
     return value;

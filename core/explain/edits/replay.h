@@ -13,7 +13,7 @@ namespace planlens::explain {
 values::Value withPart(const values::Value& whole, const values::Path& path, const std::optional<values::Value>& part);
 
 /// Returns a named value and those that it refers to, possibly through others. Not all, if these are many.
-std::set<plans::NamedValue> withReferences(const plans::Plan& plan, const plans::NamedValue& named);
+std::set<plans::NamedValue> withReferences(const PlanValues& values, const plans::NamedValue& named);
 
 /// Returns the part at a path of a value that is wholly known; std::nullopt if it is not.
 std::optional<values::Value> knownAt(const std::optional<values::Value>& value, const values::Path& path);

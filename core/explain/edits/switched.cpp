@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/edits/switched.h"
 
-#include "core/configs/config.h"
+#include "core/configs/module_node.h"
 #include "core/explain/chain_finder.h"
 #include "core/explain/definition.h"
 #include "core/explain/edits/replay.h"
 #include "core/explain/sources/value_sources.h"
-#include "core/plans/plan.h"
 #include "core/values/json/json.h"
 
 #include <algorithm>
@@ -59,7 +58,7 @@ std::vector<Path> pathsOf(const Value& part, const Value& whole) {
 /// Returns the other variables, local values or outputs of the module of a named value.
 std::vector<NamedValue> othersThan(const plans::Plan& plan, const NamedValue& named) {
     using Kind = NamedValue::Kind;
-    const configs::ModuleNode* node = plan.configuration ? plan.configuration->module(named.module.module()) : nullptr;
+    const configs::ModuleNode* node = moduleOf(plan, named.module);
     std::vector<NamedValue> found;
     const auto add = [&](Kind kind, const auto& declared) {
         for (const auto& [name, one] : declared)
@@ -128,7 +127,7 @@ private:
     /// Whether another named value of the module has the value. One of another kind counts if nothing reads it now.
     bool isInOther() const {
         return std::ranges::any_of(othersThan(m_values.plan(), m_named), [&](const NamedValue& other) {
-            if (other.kind != m_named.kind && !m_values.plan().dependencies.on(other).empty())
+            if (other.kind != m_named.kind && !m_values.dependencies().on(other).empty())
                 return false;
             const std::optional<Value>& value = valueOf(other);
             return value && (isAt(*value, m_reference.dependencyPath) ||
@@ -159,7 +158,7 @@ public:
             if (const auto* address = std::get_if<addrs::AbsResourceInstance>(&chain[i].subject);
                 address && chain[i].cause && chain[i].cause->kind == plans::Cause::Kind::Argument) {
                 m_at = i;
-                m_change = values.plan().changes.resource(*address);
+                m_change = values.changes().resource(*address);
             }
         if (!m_change)
             return;
@@ -184,7 +183,7 @@ public:
         if (!expression || !isInside(range, expression->range()))
             return false;
         return std::ranges::any_of(othersThan(m_values.plan(), *named), [&](const NamedValue& other) {
-            const bool isRead = !m_values.plan().dependencies.on(other).empty();
+            const bool isRead = !m_values.dependencies().on(other).empty();
             const bool isOther = other.kind == named->kind || !isRead ||
                                  (isLong(m_before) && !isBehind(other, *named) && !isBehind(*named, other));
             if (m_left == 0 || !isOther)
@@ -211,12 +210,12 @@ private:
     }
     /// Whether a named value refers to another one, possibly through others.
     bool isBehind(const NamedValue& one, const NamedValue& user) const {
-        return withReferences(m_values.plan(), user).contains(one);
+        return withReferences(m_values, user).contains(one);
     }
     /// Whether the expression can be evaluated. Not asked before there is another text to try.
     bool canReplay() {
         if (!m_replay && m_after) {
-            m_replay.emplace(m_values, m_values.plan().dependencies.of(m_change->address), *m_argument.expression);
+            m_replay.emplace(m_values, m_values.dependencies().of(m_change->address), *m_argument.expression);
             const std::optional<Value> now = knownAt(m_replay->value(), m_argument.rest);
             if (m_replay->isLarge() || !now || !isSameValue(*m_after, *now))
                 m_after.reset();
@@ -238,7 +237,7 @@ bool isSwitched(const PlanValues& values, const Link& from, const Link& to) {
     if (!std::holds_alternative<NamedValue>(to.subject) || !to.part.empty() || !to.before || !to.after ||
         !isTelling(*to.before))
         return false;
-    return std::ranges::any_of(values.plan().dependencies.of(from.subject), [&](const plans::Dependency* one) {
+    return std::ranges::any_of(values.dependencies().of(from.subject), [&](const plans::Dependency* one) {
         return one->dependency == to.subject && one->range == to.range && !isOwnRepetition(*one) &&
                Search(values, *one, *to.before, *to.after).isFound();
     });
@@ -253,7 +252,7 @@ void addSwitchedReferences(const PlanValues& values, std::vector<Chain>& chains)
         std::vector<Link> texts;
         std::optional<Argument> argument;
         const auto isMadeByOther = [&](std::size_t i) {
-            if (chain[i].before || !values.plan().configuration)
+            if (chain[i].before || !values.hasConfiguration())
                 return false;
             if (!argument)
                 argument.emplace(values, chain);
@@ -278,11 +277,10 @@ void addDefaultsOfTypes(const PlanValues& values, std::vector<Chain>& chains) {
         std::vector<Link> defaults;
         for (const Link& root : chain.back().oneOf) {
             const auto* named = std::get_if<NamedValue>(&root.subject);
-            const auto given =
-                root.isRootVariable() ? values.plan().variables.find(named->name) : values.plan().variables.end();
-            if (given == values.plan().variables.end() || !root.after || !root.part.empty())
+            const plans::VariableValue* const given = root.isRootVariable() ? values.variable(*named) : nullptr;
+            if (!given || !root.after || !root.part.empty())
                 continue;
-            const auto added = addedByType(root.after->unmarkedDeep(), valueAt(given->second.value, root.path));
+            const auto added = addedByType(root.after->unmarkedDeep(), valueAt(given->value, root.path));
             Link atDefault = root;
             atDefault.place = added ? placeOfOptional(values, *named, joined(root.path, *added)) : diags::SourceRange();
             atDefault.range = atDefault.place;

@@ -5,7 +5,6 @@
 #include "core/explain/edits/marked_value.h"
 #include "core/explain/edits/other_values.h"
 #include "core/explain/sources/probe.h"
-#include "core/plans/plan.h"
 
 #include <algorithm>
 #include <array>
@@ -399,12 +398,10 @@ bool isTelling(const Edit& edit, const Replay& replay) {
 }
 
 /// Returns the default of a root variable for which a text, number or boolean is given: its value if none was before.
-std::optional<Value> defaultBefore(const plans::Plan& plan, const NamedValue& named) {
-    const auto given = named.kind == NamedValue::Kind::Variable && named.module.isRoot()
-                           ? plan.variables.find(named.name)
-                           : plan.variables.end();
+std::optional<Value> defaultBefore(const PlanValues& values, const NamedValue& named) {
+    const plans::VariableValue* const given = values.variable(named);
     const std::optional<Value> byDefault =
-        given != plan.variables.end() && !given->second.fromDefault ? defaultOf(plan, named) : std::nullopt;
+        given && !given->fromDefault ? defaultOf(values.plan(), named) : std::nullopt;
     return textOf(byDefault) ? byDefault : std::nullopt;
 }
 
@@ -428,8 +425,8 @@ ValueEdits tryEdits(const PlanValues& values, Replay& replay, const Path& path, 
     const bool isOfCase = differsInCase(before, after); // a function may have been edited
     std::size_t left = mostEvaluations;
     for (const auto& [named, written] : replay.written()) {
-        Search search(replay, named, written, path, before, after, defaultBefore(values.plan(), named), isPossible,
-                      isKept, left);
+        Search search(replay, named, written, path, before, after, defaultBefore(values, named), isPossible, isKept,
+                      left);
         if (search.isDecided())
             edits.tried.insert(named);
         if (others && others->takeInstances() && search.isContradicted())
@@ -449,14 +446,14 @@ ValueEdits tryEdits(const PlanValues& values, Replay& replay, const Path& path, 
 
 ValueEdits tryValueEdits(const PlanValues& values, const plans::ResourceInstanceChange& change, const Path& attribute,
                          const schemas::ArgumentExpression& argument, const Value& before, const Value& after) {
-    Replay replay(values, values.plan().dependencies.of(change.address), *argument.expression);
+    Replay replay(values, values.dependencies().of(change.address), *argument.expression);
     OtherValues others(values, change, attribute);
     return tryEdits(values, replay, argument.rest, before, after, &others);
 }
 
 ValueEdits tryCountEdits(const PlanValues& values, const NamedValue& repetition, const hcl::Expression& expression,
                          const Value& before) {
-    Replay replay(values, values.plan().dependencies.of(repetition), expression);
+    Replay replay(values, values.dependencies().of(repetition), expression);
     const std::optional<Value> after = knownAt(replay.value(), {});
     return after && !isSameValue(before, *after) ? tryEdits(values, replay, {}, before, *after, nullptr) : ValueEdits();
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/sources/source_finder.h"
-#include "core/plans/plan.h"
 
 #include <algorithm>
 
@@ -200,7 +199,7 @@ std::optional<bool> SourceFinder::hadKey(const Expression& expression, const std
         return true;
     };
     int left = 64; // users that are compared
-    for (const plans::Dependency* use : m_plan.plan().dependencies.on(reference->dependency)) {
+    for (const plans::Dependency* use : m_plan.dependencies().on(reference->dependency)) {
         const auto* user = std::get_if<addrs::AbsResourceInstance>(&use->dependent);
         const auto object = user && !(use->dependent == reference->dependent) &&
                                     use->dependencyPath == reference->dependencyPath && left-- > 0

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/sources/source_finder.h"
-#include "core/plans/plan.h"
 
 #include <algorithm>
 

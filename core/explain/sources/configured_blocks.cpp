@@ -3,7 +3,7 @@
 
 #include "core/explain/definition.h"
 #include "core/explain/plan_values.h"
-#include "core/plans/plan.h"
+#include "core/plans/schemas.h"
 #include "core/schemas/decode.h"
 
 #include <algorithm>
@@ -129,8 +129,7 @@ GeneratedBlock generatedBlockOf(const plans::Plan& plan, const plans::ResourceIn
     if (path.size() < 3)
         return path.size() == 1 ? generated : GeneratedBlock();
     const std::optional<std::size_t> index = indexOf(path[1]);
-    const schemas::ResourceSchemaPtr schema =
-        plans::resourceSchema(plan.schemas, change.provider.config.provider, change.address.resource);
+    const schemas::ResourceSchemaPtr schema = plans::resourceSchema(plan, change);
     const auto nested = schema ? schema->block.blockTypes.find(type) : decltype(schema->block.blockTypes.end())();
     if (!index || !schema || nested == schema->block.blockTypes.end())
         return {};

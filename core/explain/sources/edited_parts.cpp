@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/sources/source_finder.h"
-#include "core/plans/plan.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -88,7 +87,7 @@ bool SourceFinder::canBeNull(const plans::Dependency& reference) const {
         return true; // it may not have been given
     const Definition definition = definitionOf(m_plan.plan(), named);
     if (const Expression* part = definition.expression ? elementAt(*definition.expression, path) : nullptr)
-        return SourceFinder(m_plan, m_plan.plan().dependencies.of(named)).canBeNull(*part);
+        return SourceFinder(m_plan, m_plan.dependencies().of(named)).canBeNull(*part);
     return !path.isEmpty() || definition.expression || named.kind != plans::NamedValue::Kind::Variable;
 }
 
@@ -183,7 +182,7 @@ bool SourceFinder::isListed(const Expression& expression) const {
     if (!definition.expression)
         return value->kind == plans::NamedValue::Kind::Variable;
     const Expression* part = elementAt(*definition.expression, reference->dependencyPath);
-    return part && SourceFinder(m_plan, m_plan.plan().dependencies.of(*value)).isListed(*part);
+    return part && SourceFinder(m_plan, m_plan.dependencies().of(*value)).isListed(*part);
 }
 
 /// Returns the sources of the attributes that a `for` expression reads from listed elements; empty if it reads whole

@@ -2,7 +2,6 @@
 #include "core/explain/sources/source_finder.h"
 
 #include "core/hcl/syntax/parser.h"
-#include "core/plans/plan.h"
 
 #include <algorithm>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/addrs/reference.h"
 #include "core/explain/sources/source_finder.h"
-#include "core/plans/plan.h"
 
 #include <algorithm>
 
@@ -56,7 +55,7 @@ addrs::InstanceKey instanceKeyIn(const plans::Dependency& reference) {
 /// the same while an instance exists.
 std::optional<Path> SourceFinder::newKeyOf(const plans::Dependency& reference) const {
     const auto* address = std::get_if<addrs::AbsResourceInstance>(&reference.dependent);
-    const plans::ResourceInstanceChange* change = address ? m_plan.plan().changes.resource(*address) : nullptr;
+    const plans::ResourceInstanceChange* change = address ? m_plan.changes().resource(*address) : nullptr;
     if (!change || change->previousAddress.key == address->key || address->key.isNone() || address->key.isInt())
         return {};
     return Path().index(std::string_view(address->key.string()));

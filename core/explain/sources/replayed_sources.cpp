@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/definition.h"
 #include "core/explain/sources/source_finder.h"
-#include "core/plans/plan.h"
 #include "core/values/conversion/convert.h"
 
 #include <algorithm>
@@ -160,7 +159,7 @@ const std::optional<Value>& SourceFinder::replayedValue(const PlanValues& plan, 
     const auto [known, isNew] = plan.replayedValue(named);
     const Definition definition = isNew ? definitionOf(plan.plan(), named) : Definition();
     if (definition.expression && named.kind != plans::NamedValue::Kind::Repetition) {
-        const SourceFinder finder(plan, plan.plan().dependencies.of(named));
+        const SourceFinder finder(plan, plan.dependencies().of(named));
         const std::vector<Replayed>& changed = finder.changedReferences(*definition.expression);
         if (!changed.empty())
             known = finder.valueWith(previousValues(changed), *definition.expression, {});

@@ -2,7 +2,6 @@
 #include "core/explain/sources/source_finder.h"
 
 #include "core/explain/definition.h"
-#include "core/plans/plan.h"
 
 #include <algorithm>
 #include <unordered_map>

@@ -2,7 +2,6 @@
 #include "core/explain/sources/value_sources.h"
 
 #include "core/explain/sources/source_finder.h"
-#include "core/plans/plan.h"
 
 #include <algorithm>
 
@@ -177,7 +176,7 @@ std::optional<ValueSource> SourceFinder::variableByDefault(const Expression& exp
     if (!named || named->kind != plans::NamedValue::Kind::Variable || !named->module.isRoot() ||
         !reference->dependencyPath.isEmpty())
         return {};
-    const auto value = m_plan.plan().variables.find(named->name);
+    const plans::VariableValue* const value = m_plan.variable(*named);
     ValueSource source{ValueSource::Kind::Reference,
                        reference,
                        {},
@@ -186,7 +185,7 @@ std::optional<ValueSource> SourceFinder::variableByDefault(const Expression& exp
                        reference->range,
                        {},
                        false};
-    const bool isDefault = value == m_plan.plan().variables.end() || value->second.fromDefault;
+    const bool isDefault = !value || value->fromDefault;
     return isDefault && !isKept(source) ? std::optional(source) : std::nullopt;
 }
 
@@ -198,12 +197,11 @@ std::optional<Value> currentValue(const PlanValues& plan, std::vector<const plan
 std::optional<Value> currentValue(const PlanValues& plan, const plans::NamedValue& named, const Path& path) {
     const Definition definition = definitionOf(plan.plan(), named);
     if (definition.expression)
-        return currentValue(plan, plan.plan().dependencies.of(named), *definition.expression, path);
+        return currentValue(plan, plan.dependencies().of(named), *definition.expression, path);
     if (named.kind != plans::NamedValue::Kind::Variable || !named.module.isRoot())
         return {};
-    const auto variable = plan.plan().variables.find(named.name);
-    const std::optional<Value> value =
-        variable != plan.plan().variables.end() ? variable->second.value : defaultOf(plan.plan(), named);
+    const plans::VariableValue* const variable = plan.variable(named);
+    const std::optional<Value> value = variable ? variable->value : defaultOf(plan.plan(), named);
     return value ? std::optional(valueAt(*value, path)) : std::nullopt;
 }
 

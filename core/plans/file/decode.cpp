@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/addrs/version.h"
 #include "core/plans/file/message.h"
+#include "core/plans/plan.h"
 #include "core/values/msgpack/msgpack.h"
 #include "core/values/unclassified.h"
 

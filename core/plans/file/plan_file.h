@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/plans/plan.h"
+#include "core/plans/program.h"
+#include "core/plans/schemas.h"
 #include "core/plans/terraform_parts.h"
+#include "core/states/file.h"
 
 #include <map>
 #include <memory>
@@ -10,6 +12,9 @@
 #include <string_view>
 #include <vector>
 
+namespace planlens::plans {
+struct Plan;
+}
 namespace planlens::plans::file {
 
 /// The configuration that was planned: an opaque set of files, by module.
@@ -54,9 +59,7 @@ std::string whyNotFor(const Program& program, const Plan& plan);
 diags::Result<std::string> write(const Plan& plan, const Program& program, const ConfigSnapshot& config,
                                  std::string_view lockFile);
 /// Writes the plan for plan.program.
-inline diags::Result<std::string> write(const Plan& plan, const ConfigSnapshot& config, std::string_view lockFile) {
-    return write(plan, plan.program, config, lockFile);
-}
+diags::Result<std::string> write(const Plan& plan, const ConfigSnapshot& config, std::string_view lockFile);
 /// Reads a saved plan. Other, damaged and too large files are errors that describe the problem.
 diags::Result<SavedPlan> read(std::string_view bytes);
 /// The treatment of values without a schema. Only schemas declare which values are sensitive, so Hidden marks all of

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/addrs/version.h"
 #include "core/plans/file/plan_file.h"
+#include "core/plans/plan.h"
 
 #include <fmt/core.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/plans/file/message.h"
+#include "core/plans/plan.h"
 #include "core/system/background_task.h"
 
 #include "core/values/json/json.h"
@@ -197,8 +198,7 @@ private:
         target.set_action_reason(reasonNumber(change.reason));
         for (const values::Path& path : change.requiredReplace)
             write(*target.add_required_replace(), path);
-        const schemas::ResourceSchemaPtr schema =
-            resourceSchema(m_plan.schemas, change.provider.config.provider, change.address.resource);
+        const schemas::ResourceSchemaPtr schema = resourceSchema(m_plan, change);
         write(*target.mutable_change(), change.change, schema ? schema->type : change.change.after.type());
     }
 
@@ -375,6 +375,10 @@ diags::Result<std::string> write(const Plan& plan, const Program& program, const
     for (const auto& [name, entry] : texts)
         packed.emplace(name, &entry);
     return detail::writeArchive(entries, packed);
+}
+
+diags::Result<std::string> write(const Plan& plan, const ConfigSnapshot& config, std::string_view lockFile) {
+    return write(plan, plan.program, config, lockFile);
 }
 
 } // namespace planlens::plans::file

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/projects/repository/facts_cache.h"
 
-#include "core/configs/config.h"
 #include "core/configs/variables.h"
 #include "core/projects/repository/constant_scope.h"
 #include "core/values/json/json.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/projects/results/inputs.h"
 
-#include "core/configs/config.h"
 #include "core/configs/installed_modules.h"
 #include "core/configs/load.h"
 #include "core/projects/repository/path_pattern.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/projects/results/own_names.h"
 
-#include "core/plans/plan.h"
+#include "core/plans/changes.h"
 #include "core/projects/groups/own_values.h"
 #include "core/values/value.h"
 
@@ -48,10 +48,10 @@ std::string textOf(const values::Value& object, std::string_view attribute, cons
 
 } // namespace
 
-std::map<std::string, std::string> ownNamesOf(const plans::Plan& plan, const masking::Secrets& secrets) {
+std::map<std::string, std::string> ownNamesOf(const plans::Changes& changes, const masking::Secrets& secrets) {
     std::map<std::string, std::string> names;
     std::map<std::string, std::size_t, std::less<>> googleProjects;
-    for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
+    for (const plans::ResourceInstanceChangePtr& change : changes.resources()) {
         const addrs::Resource& resource = change->address.resource;
         if (resource.mode != addrs::ResourceMode::Managed || !change->deposed.empty())
             continue;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/projects/results/result_store.h"
 
-#include "core/plans/plan.h"
 #include "core/projects/results/approvals.h"
 #include "core/system/directories/listing.h"
 #include "core/system/file.h"

@@ -205,7 +205,7 @@ Review reviewOf(const plans::Plan& plan, std::span<const risk::Finding> findings
     review.drift = originsOf(review.document.drift, plan.drift, origins, secrets);
     review.outputs = outputChanges(review.document.outputs);
     review.words = wordsOf(plan, secrets);
-    review.words.merge(ownNamesOf(plan, secrets));
+    review.words.merge(ownNamesOf(plan.changes, secrets));
     review.mentions = mentionsOf(plan, secrets);
     review.state = {plan.stateLineage, plan.stateSerial};
     review.resources = plan.changes.resources().size();

@@ -2,7 +2,6 @@
 #include "core/projects/results/run_files.h"
 
 #include "core/formats/json_writer.h"
-#include "core/plans/plan.h"
 #include "core/projects/results/json_reading.h"
 #include "core/projects/results/result.h"
 #include "core/system/directories/listing.h"

@@ -71,15 +71,13 @@ private:
     void sentence(std::string_view text) { m_out += wordWrapped(text, m_options.width) + "\n"; }
 
     diff::Diff diffOf(const ResourceInstanceChange& change) const {
-        const schemas::ResourceSchemaPtr schema =
-            plans::resourceSchema(m_plan.schemas, change.provider.config.provider, change.address.resource);
+        const schemas::ResourceSchemaPtr schema = plans::resourceSchema(m_plan, change);
         return schema ? diff::ofResource(change, *schema) : diff::ofValues(change.change.before, change.change.after);
     }
 
     diff::Diff masked(const Shown& shown) const {
         const ResourceInstanceChange& change = *shown.change;
-        const schemas::ResourceSchemaPtr schema =
-            plans::resourceSchema(m_plan.schemas, change.provider.config.provider, change.address.resource);
+        const schemas::ResourceSchemaPtr schema = plans::resourceSchema(m_plan, change);
         // A destroy plan shows the whole content of a state, which may contain copies of secrets anywhere.
         return schema && m_plan.options.mode != Mode::Destroy
                    ? maskedDiff(shown.diff, schema->block, m_secretsBefore, m_secrets)
@@ -91,8 +89,7 @@ private:
             const ResourceInstanceChange& change = *drift;
             if (m_plan.options.mode != Mode::RefreshOnly && change.change.action == Action::NoOp)
                 continue;
-            const schemas::ResourceSchemaPtr schema =
-                plans::resourceSchema(m_plan.schemas, change.provider.config.provider, change.address.resource);
+            const schemas::ResourceSchemaPtr schema = plans::resourceSchema(m_plan, change);
             if (!schema)
                 continue;
             std::optional<diff::Diff> found =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/addrs/target.h"
 #include "core/cost/plan_costs.h"
-#include "core/plans/plan.h"
+#include "core/plans/changes.h"
 
 #include <QFile>
 #include <QRandomGenerator>
@@ -17,8 +18,8 @@ QByteArray contentsOf(const char* name) {
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-plans::Plan plan() {
-    plans::Plan made;
+plans::Changes changes() {
+    plans::Changes made;
     for (const auto& [address, action] : {std::pair("aws_instance.web", Action::Update),
                                           {"module.db.module.inner.aws_db_instance.main[\"a\"]", Action::Create},
                                           {"module.db.aws_eip.old", Action::Delete},
@@ -26,7 +27,7 @@ plans::Plan plan() {
         auto change = std::make_shared<plans::ResourceInstanceChange>();
         change->address = change->previousAddress = *addrs::readAbsResourceInstance(address);
         change->change.action = action;
-        made.changes.add(change);
+        made.add(change);
     }
     return made;
 }
@@ -53,7 +54,7 @@ QString printed(const cost::PlanCosts& costs) {
 
 cost::PlanCosts costsOf(const char* file) {
     const auto estimate = cost::readEstimate(contentsOf(file).toStdString(), file);
-    return estimate.value ? cost::planCosts(*estimate.value, plan()) : cost::PlanCosts();
+    return estimate.value ? cost::planCosts(*estimate.value, changes()) : cost::PlanCosts();
 }
 
 } // namespace
@@ -181,7 +182,7 @@ private Q_SLOTS:
                 }
                 const auto read = cost::readEstimate(damaged.toStdString(), name);
                 if (read.value)
-                    (void)cost::planCosts(*read.value, plan());
+                    (void)cost::planCosts(*read.value, changes());
             }
         }
     }

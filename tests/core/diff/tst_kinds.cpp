@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/addrs/target.h"
 #include "core/diff/pairing.h"
 #include "core/diff/same_changes.h"
 #include "core/diff/sequence.h"
 #include "core/diff/text_form.h"
-#include "core/plans/plan.h"
+#include "core/plans/changes.h"
 
 #include <QFile>
 #include <QTest>
@@ -80,11 +81,11 @@ Value object(std::vector<std::pair<std::string, Value>> attributes) {
     return Value::object(std::move(attributes));
 }
 
-void add(plans::Plan& plan, const char* address, Action action, Value before, Value after) {
+void add(plans::Changes& changes, const char* address, Action action, Value before, Value after) {
     plans::ResourceInstanceChange made;
     made.address = made.previousAddress = *addrs::readAbsResourceInstance(address);
     made.change = {action, std::move(before), std::move(after), {}, {}, {}, {}};
-    plan.changes.add(std::make_shared<const plans::ResourceInstanceChange>(std::move(made)));
+    changes.add(std::make_shared<const plans::ResourceInstanceChange>(std::move(made)));
 }
 
 } // namespace
@@ -269,25 +270,25 @@ void TestKinds::hostileTextsStayText() {
 }
 
 void TestKinds::sameChangesAreFound() {
-    plans::Plan plan;
+    plans::Changes changes;
     const auto tagged = [](const char* id, const char* environment) {
         return object({{"id", Value::string(id)},
                        {"tags", Value::map(values::Type::map(values::Type::string()),
                                            {{"env", Value::string(environment)}, {"Name", Value::string(id)}})}});
     };
     for (const char* key : {"a", "b", "c"})
-        add(plan, ("x_thing." + std::string(key)).c_str(), Action::Update, tagged(key, "test"), tagged(key, "prod"));
-    add(plan, "x_thing.other", Action::Update, tagged("o", "test"), tagged("o", "stage"));
-    add(plan, "y_thing.a", Action::Update, tagged("a", "test"), tagged("a", "prod"));
+        add(changes, ("x_thing." + std::string(key)).c_str(), Action::Update, tagged(key, "test"), tagged(key, "prod"));
+    add(changes, "x_thing.other", Action::Update, tagged("o", "test"), tagged("o", "stage"));
+    add(changes, "y_thing.a", Action::Update, tagged("a", "test"), tagged("a", "prod"));
     const values::Type type = tagged("", "").type();
     for (const char* key : {"n[0]", "n[1]", "n[2]", "n[3]"})
-        add(plan, ("x_thing." + std::string(key)).c_str(), Action::Create, Value::null(type),
+        add(changes, ("x_thing." + std::string(key)).c_str(), Action::Create, Value::null(type),
             object({{"id", Value::unknown(values::Type::string())}, {"tags", tagged("n", "prod").element(1)}}));
     // New objects with different names are for different things.
     for (const char* key : {"net", "host", "disk"})
-        add(plan, ("x_thing." + std::string(key)).c_str(), Action::Create, Value::null(type),
+        add(changes, ("x_thing." + std::string(key)).c_str(), Action::Create, Value::null(type),
             object({{"id", Value::unknown(values::Type::string())}, {"tags", tagged("m", "prod").element(1)}}));
-    const std::vector<diff::SameChange> found = diff::sameChanges(plan);
+    const std::vector<diff::SameChange> found = diff::sameChanges(changes);
     QCOMPARE(found.size(), std::size_t(2));
     QCOMPARE(found[0].changes.size(), std::size_t(3));
     QCOMPARE(found[0].attributes, std::vector<std::string>{"tags.env"});
@@ -296,7 +297,7 @@ void TestKinds::sameChangesAreFound() {
 }
 
 void TestKinds::replacementsAreTheSameWithOtherOldComputedValues() {
-    plans::Plan plan;
+    plans::Changes changes;
     const auto disk = [](Value id, const char* image, Value device) {
         return object(
             {{"id", std::move(id)},
@@ -305,18 +306,18 @@ void TestKinds::replacementsAreTheSameWithOtherOldComputedValues() {
     };
     const Value unknown = Value::unknown(values::Type::string());
     for (const char* key : {"a[0]", "a[1]", "a[2]", "b[0]"})
-        add(plan, ("x_disk." + std::string(key)).c_str(), Action::DeleteThenCreate,
+        add(changes, ("x_disk." + std::string(key)).c_str(), Action::DeleteThenCreate,
             disk(Value::string(std::string("id of ") + key), "old", Value::string(std::string("device of ") + key)),
             disk(unknown, "new", unknown));
     // Its old configuration differs.
-    add(plan, "x_disk.a[3]", Action::DeleteThenCreate, disk(Value::string("id"), "older", Value::string("device")),
+    add(changes, "x_disk.a[3]", Action::DeleteThenCreate, disk(Value::string("id"), "older", Value::string("device")),
         disk(unknown, "new", unknown));
     // In-place updates too may have new computed values.
     for (const char* key : {"a[4]", "a[5]", "b[1]"})
-        add(plan, ("x_disk." + std::string(key)).c_str(), Action::Update,
+        add(changes, ("x_disk." + std::string(key)).c_str(), Action::Update,
             disk(Value::string("i"), "old", Value::string(std::string("device of ") + key)),
             disk(Value::string("i"), "new", unknown));
-    const std::vector<diff::SameChange> found = diff::sameChanges(plan);
+    const std::vector<diff::SameChange> found = diff::sameChanges(changes);
     QCOMPARE(found.size(), std::size_t(2));
     QCOMPARE(found[0].changes.size(), std::size_t(3));
     QCOMPARE(found[0].attributes, (std::vector<std::string>{"image", "id", "network[0].device"}));
@@ -325,13 +326,13 @@ void TestKinds::replacementsAreTheSameWithOtherOldComputedValues() {
 }
 
 void TestKinds::whatEndsObjectsIsNeverAmongOthers() {
-    plans::Plan plan;
+    plans::Changes changes;
     const Value one = object({{"a", Value::string("1")}}), two = object({{"a", Value::string("2")}});
     for (const Action action : {Action::Delete, Action::Forget, Action::ForgetThenCreate, Action::NoOp})
         for (int i = 0; i < 4; ++i)
-            add(plan, ("x_" + std::to_string(int(action)) + ".a[" + std::to_string(i) + "]").c_str(), action, one,
+            add(changes, ("x_" + std::to_string(int(action)) + ".a[" + std::to_string(i) + "]").c_str(), action, one,
                 action == Action::Delete || action == Action::Forget ? Value::null(one.type()) : two);
-    QVERIFY(diff::sameChanges(plan).empty());
+    QVERIFY(diff::sameChanges(changes).empty());
 }
 
 QTEST_APPLESS_MAIN(TestKinds)

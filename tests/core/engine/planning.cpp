@@ -4,6 +4,7 @@
 #include "core/addrs/target.h"
 #include "core/configs/config.h"
 #include "core/configs/load.h"
+#include "core/plans/plan.h"
 #include "tests/core/engine/print_plan.h"
 
 #include <regex>
@@ -41,6 +42,10 @@ std::string moduleManifest(const std::map<std::string, std::string>& files) {
 }
 
 } // namespace
+
+const plans::Changes& Planned::changes() const {
+    return outcome.plan->changes;
+}
 
 std::string Planned::print() const {
     return (outcome.plan ? printPlan(*outcome.plan, *config) : std::string()) + printDiagnostics(outcome.diagnostics);

@@ -3,6 +3,7 @@
 
 #include "core/engine/apply.h"
 #include "core/engine/plan.h"
+#include "core/plans/changes.h"
 #include "core/providers/registry.h"
 
 #include <map>
@@ -30,6 +31,7 @@ struct Planned {
     engine::ProviderPoolPtr providers;
     engine::PlanOutcome outcome; // with the diagnostics of all steps
 
+    const plans::Changes& changes() const; // of the plan, which exists
     /// Returns the plan and the diagnostics as text.
     std::string print() const;
 };

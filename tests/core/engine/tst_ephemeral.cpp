@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/configs/module_node.h"
 #include "core/engine/apply.h"
 #include "core/engine/evaluation/marks.h"
-#include "core/plans/plan.h"
 #include "tests/core/engine/planning.h"
 #include "tests/core/engine/print_plan.h"
 #include "tests/core/engine/things.h"
@@ -113,7 +113,7 @@ private slots:
         QCOMPARE(printed(done.planned.outcome.diagnostics), QString());
         QCOMPARE(done.planSteps, QStringList({QStringLiteral("open ephemeral.test_token.t[\"a\"]"),
                                               QStringLiteral("close ephemeral.test_token.t[\"a\"]")}));
-        QVERIFY(done.planned.outcome.plan->changes.resources().empty());
+        QVERIFY(done.planned.changes().resources().empty());
     }
 
     /// Only ephemeral resources that are still needed are opened again.

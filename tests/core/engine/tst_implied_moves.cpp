@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/plans/plan.h"
 #include "tests/core/engine/planning.h"
 #include "tests/core/engine/things.h"
 
@@ -110,7 +109,7 @@ private Q_SLOTS:
         const Planned planned = makePlan(setup);
         QVERIFY2(planned.outcome.plan && !planned.outcome.diagnostics.hasErrors(), planned.print().c_str());
         QStringList found;
-        for (const plans::ResourceInstanceChangePtr& change : planned.outcome.plan->changes.resources())
+        for (const plans::ResourceInstanceChangePtr& change : planned.changes().resources())
             if (change->isMoved())
                 found.append(
                     QString::fromStdString(change->address.toString() + " was " + change->previousAddress.toString()));

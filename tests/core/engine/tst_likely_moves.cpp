@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/plans/plan.h"
 #include "core/report/text/refactoring_text.h"
 #include "core/risk/likely_moves.h"
 #include "tests/core/engine/planning.h"
@@ -107,7 +106,7 @@ private Q_SLOTS:
         const Planned before = makePlan(setup);
         QVERIFY2(before.outcome.plan, before.print().c_str());
         std::set<std::pair<std::string, std::string>> offered;
-        const std::vector<risk::LikelyMove> moves = risk::likelyMoves(*before.outcome.plan);
+        const std::vector<risk::LikelyMove> moves = risk::likelyMoves(before.changes());
         for (const risk::LikelyMove& move : moves)
             offered.emplace(move.blockFrom, move.blockTo);
         QStringList texts;
@@ -119,12 +118,12 @@ private Q_SLOTS:
         const Planned after = makePlan(setup);
         QVERIFY2(after.outcome.plan && after.outcome.diagnostics.isEmpty(), after.print().c_str());
         std::size_t moved = 0;
-        for (const plans::ResourceInstanceChangePtr& change : after.outcome.plan->changes.resources()) {
+        for (const plans::ResourceInstanceChangePtr& change : after.changes().resources()) {
             QCOMPARE(change->change.action, plans::Action::NoOp);
             moved += change->isMoved();
         }
         QCOMPARE(moved, moves.size());
-        QVERIFY(risk::likelyMoves(*after.outcome.plan).empty());
+        QVERIFY(risk::likelyMoves(after.changes()).empty());
     }
 };
 

@@ -4,7 +4,7 @@
 #include "tests/core/engine/things.h"
 
 #include "core/addrs/target.h"
-#include "core/plans/plan.h"
+#include "core/plans/changes.h"
 
 #include <QtTest>
 
@@ -90,7 +90,7 @@ QString sortedList(QStringList lines) {
     return lines.join(QStringLiteral(", "));
 }
 
-QString plannedChanges(const plans::Plan& plan) {
+QString plannedChanges(const plans::Changes& changes) {
     const auto word = [](plans::Action action) -> QString {
         switch (action) {
         case plans::Action::DeleteThenCreate:
@@ -102,7 +102,7 @@ QString plannedChanges(const plans::Plan& plan) {
         }
     };
     QStringList lines;
-    for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources())
+    for (const plans::ResourceInstanceChangePtr& change : changes.resources())
         if (change->change.action != plans::Action::NoOp)
             lines.append(word(change->change.action) + QLatin1Char(' ') +
                          QString::fromStdString(change->address.toString()) +
@@ -345,7 +345,7 @@ private Q_SLOTS:
         setup.registry = registryWith(thingScript());
         const Planned result = makePlan(setup);
         QVERIFY2(result.outcome.plan && !result.outcome.diagnostics.hasErrors(), result.print().c_str());
-        QCOMPARE(plannedChanges(*result.outcome.plan), planned);
+        QCOMPARE(plannedChanges(result.changes()), planned);
         engine::Listener listener;
         engine::StateSink sink;
         engine::ApplyRequest request = applyRequest(result);

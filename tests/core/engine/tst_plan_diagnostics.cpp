@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/plans/plan.h"
 #include "tests/core/engine/planning.h"
 #include "tests/core/engine/things.h"
 
@@ -142,7 +141,7 @@ private Q_SLOTS:
         found.sort();
         summaries.sort();
         QCOMPARE(found, summaries);
-        QCOMPARE(planned.outcome.plan && !planned.outcome.plan->changes.resources().empty(), plansOthers);
+        QCOMPARE(planned.outcome.plan && !planned.changes().resources().empty(), plansOthers);
     }
 
     void warnsOfObjectsThatDoNotFitTheirSchema_data() {

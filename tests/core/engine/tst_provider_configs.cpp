@@ -2,7 +2,6 @@
 #include "tests/core/engine/planning.h"
 #include "tests/core/engine/things.h"
 
-#include "core/plans/plan.h"
 #include "core/providers/simulated/simulated_registry.h"
 
 #include <QtTest>
@@ -140,8 +139,8 @@ private Q_SLOTS:
         const Planned planned = makePlan(setup);
         const std::string shown = planned.print();
         QVERIFY2(planned.outcome.plan && !planned.outcome.diagnostics.hasErrors(), shown.c_str());
-        QVERIFY2(!planned.outcome.plan->changes.resources().empty(), shown.c_str());
-        for (const plans::ResourceInstanceChangePtr& change : planned.outcome.plan->changes.resources())
+        QVERIFY2(!planned.changes().resources().empty(), shown.c_str());
+        for (const plans::ResourceInstanceChangePtr& change : planned.changes().resources())
             QCOMPARE(QString::fromStdString(change->provider.config.toString()), provider);
         QCOMPARE(QString::fromStdString(configured.joined()), regions);
     }
@@ -308,7 +307,7 @@ private Q_SLOTS:
         const Planned planned = makePlan(setup);
         const std::string shown = planned.print();
         QVERIFY2(planned.outcome.plan && !planned.outcome.diagnostics.hasErrors(), shown.c_str());
-        QCOMPARE(int(planned.outcome.plan->changes.resources().size()), destroyed);
+        QCOMPARE(int(planned.changes().resources().size()), destroyed);
         QCOMPARE(QString::fromStdString(configured.joined()), regions);
     }
 

@@ -3,7 +3,6 @@
 #include "tests/core/engine/things.h"
 
 #include "core/explain/reason.h"
-#include "core/plans/plan.h"
 
 #include <QTest>
 
@@ -211,7 +210,7 @@ void TestRootCauses::areThePartsThatCanHaveChanged() {
     const Planned planned = makePlan(setup);
     QVERIFY2(planned.outcome.plan && !planned.outcome.diagnostics.hasErrors(), planned.print().c_str());
     const plans::ResourceInstanceChange* change =
-        planned.outcome.plan->changes.resource(*addrs::readAbsResourceInstance("test_thing.a"));
+        planned.changes().resource(*addrs::readAbsResourceInstance("test_thing.a"));
     QVERIFY(change);
     QCOMPARE(print(explain::chains(*planned.outcome.plan, *change)), expected);
 }
@@ -249,7 +248,7 @@ void TestRootCauses::nameTheOriginOfVariables() {
     QVERIFY2(planned.outcome.plan && !planned.outcome.diagnostics.hasErrors(), planned.print().c_str());
     const plans::Plan& plan = *planned.outcome.plan;
     const std::vector<explain::Chain> chains =
-        explain::chains(plan, *plan.changes.resource(*addrs::readAbsResourceInstance("test_thing.a")));
+        explain::chains(plan, *planned.changes().resource(*addrs::readAbsResourceInstance("test_thing.a")));
     QCOMPARE(print(chains), expected);
     QCOMPARE(QString::fromUtf8(explain::name(chains.front().back().origin).data()), origin);
 }
@@ -267,7 +266,7 @@ void TestRootCauses::areThoseOfAllTriggers() {
     const Planned planned = makePlan(setup);
     QVERIFY2(planned.outcome.plan && !planned.outcome.diagnostics.hasErrors(), planned.print().c_str());
     const plans::Plan& plan = *planned.outcome.plan;
-    QCOMPARE(print(explain::chains(plan, *plan.changes.resource(*addrs::readAbsResourceInstance("test_thing.a")))),
+    QCOMPARE(print(explain::chains(plan, *planned.changes().resource(*addrs::readAbsResourceInstance("test_thing.a")))),
              QStringLiteral("test_thing.a < test_thing.q main.tf:5\ntest_thing.a < test_thing.p main.tf:2"));
 }
 
@@ -287,7 +286,7 @@ void TestRootCauses::goThroughModules() {
     QVERIFY2(planned.outcome.plan && !planned.outcome.diagnostics.hasErrors(), planned.print().c_str());
     const plans::Plan& plan = *planned.outcome.plan;
     const char* const address = "module.m[\"k\"].module.n.terraform_data.a";
-    QCOMPARE(print(explain::chains(plan, *plan.changes.resource(*addrs::readAbsResourceInstance(address)))),
+    QCOMPARE(print(explain::chains(plan, *planned.changes().resource(*addrs::readAbsResourceInstance(address)))),
              QString::fromUtf8(address) +
                  QStringLiteral(" < module.m[\"k\"].module.n.local.l < module.m[\"k\"].module.n.var.label < "
                                 "module.m[\"k\"].var.name < module.m main.tf:4"));
@@ -333,7 +332,7 @@ void TestRootCauses::ofNewInstancesAreTheirCollections() {
     QVERIFY2(planned.outcome.plan && !planned.outcome.diagnostics.hasErrors(), planned.print().c_str());
     const plans::Plan& plan = *planned.outcome.plan;
     const plans::ResourceInstanceChange* change =
-        plan.changes.resource(*addrs::readAbsResourceInstance(address.toStdString()));
+        planned.changes().resource(*addrs::readAbsResourceInstance(address.toStdString()));
     QVERIFY(change);
     const explain::Chain chain = explain::chain(plan, *change);
     QVERIFY(!chain.empty());

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/addrs/target.h"
 #include "core/configs/load.h"
 #include "core/findings/matching.h"
 #include "core/findings/read.h"
-#include "core/plans/plan.h"
+#include "core/plans/changes.h"
 
 #include <QDir>
 #include <QFile>
@@ -37,15 +38,15 @@ QString printed(const std::vector<ScannerFinding>& all) {
     return text;
 }
 
-plans::Plan planOf(std::initializer_list<const char*> addresses) {
-    plans::Plan plan;
+plans::Changes changesOf(std::initializer_list<const char*> addresses) {
+    plans::Changes changes;
     for (const char* address : addresses) {
         auto change = std::make_shared<plans::ResourceInstanceChange>();
         change->address = change->previousAddress = *addrs::readAbsResourceInstance(address);
         change->change.action = plans::Action::Create;
-        plan.changes.add(change);
+        changes.add(change);
     }
-    return plan;
+    return changes;
 }
 
 constexpr const char* rootFile = R"(resource "aws_s3_bucket" "web" {
@@ -92,16 +93,16 @@ findings::Blocks blocks() {
     return config.value ? findings::Blocks(**config.value) : findings::Blocks();
 }
 
-const plans::Plan& plan() {
-    static const plans::Plan made =
-        planOf({"aws_s3_bucket.web[0]", "aws_s3_bucket.web[1]", "module.net[\"a\"].aws_s3_bucket.logs",
-                "module.net[\"b\"].aws_s3_bucket.logs"});
+const plans::Changes& changes() {
+    static const plans::Changes made =
+        changesOf({"aws_s3_bucket.web[0]", "aws_s3_bucket.web[1]", "module.net[\"a\"].aws_s3_bucket.logs",
+                   "module.net[\"b\"].aws_s3_bucket.logs"});
     return made;
 }
 
 QString matchedText(const char* file) {
     QString text;
-    for (const risk::Finding& one : findings::matched(readAll(file), plan(), blocks()))
+    for (const risk::Finding& one : findings::matched(readAll(file), changes(), blocks()))
         text += QString::fromStdString(one.rule + " → " + (one.address ? one.address->toString() : "?" + one.subject) +
                                        "\n");
     return text;
@@ -246,7 +247,7 @@ private Q_SLOTS:
                 }
                 const auto read = findings::readFindings(damaged.toStdString(), name);
                 if (read.value)
-                    (void)findings::matched(*read.value, plan(), {});
+                    (void)findings::matched(*read.value, changes(), {});
                 else
                     QVERIFY(read.hasErrors());
             }

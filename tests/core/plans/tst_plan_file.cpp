@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/plans/file/message.h"
+#include "core/plans/plan.h"
 #include "tests/core/plans/plan_samples.h"
 
 #include <QtTest>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/plans/plan.h"
+#include "core/plans/changes.h"
 #include "core/projects/results/own_names.h"
 #include "tests/core/projects/written_plans.h"
 
@@ -11,13 +11,13 @@ using values::Value;
 
 namespace {
 
-void addResource(plans::Plan& plan, const char* type, const char* name, Value before, Value after) {
+void addResource(plans::Changes& changes, const char* type, const char* name, Value before, Value after) {
     plans::ResourceInstanceChange change;
     change.address = {{}, {addrs::ResourceMode::Managed, type, name}, {}};
     change.previousAddress = change.address;
     change.change.before = std::move(before);
     change.change.after = std::move(after);
-    plan.changes.add(std::make_shared<const plans::ResourceInstanceChange>(std::move(change)));
+    changes.add(std::make_shared<const plans::ResourceInstanceChange>(std::move(change)));
 }
 
 } // namespace
@@ -98,20 +98,20 @@ private Q_SLOTS:
         const auto object = [](std::vector<std::pair<std::string, Value>> attributes) {
             return Value::object(std::move(attributes));
         };
-        plans::Plan plan;
+        plans::Changes changes;
         const Value member = object({{"project", Value::string("acme-4f2a")}, {"role", Value::string("roles/owner")}});
-        addResource(plan, "google_project_iam_member", "m", member, member);
-        addResource(plan, "random_id", "end", object({{"hex", Value::string("4f2a")}}), Value());
-        addResource(plan, "aws_s3_bucket", "new", Value(), object({{"bucket", Value::string("acme-new")}}));
-        addResource(plan, "aws_s3_bucket", "unknown", Value(),
+        addResource(changes, "google_project_iam_member", "m", member, member);
+        addResource(changes, "random_id", "end", object({{"hex", Value::string("4f2a")}}), Value());
+        addResource(changes, "aws_s3_bucket", "new", Value(), object({{"bucket", Value::string("acme-new")}}));
+        addResource(changes, "aws_s3_bucket", "unknown", Value(),
                     object({{"bucket", Value::unknown(values::Type::string())}}));
-        addResource(plan, "aws_s3_bucket", "short", object({{"bucket", Value::string("abc")}}), Value());
-        addResource(plan, "aws_iam_group", "g", object({{"name", Value::string("admins")}}), Value());
-        addResource(plan, "aws_s3_bucket", "secret",
+        addResource(changes, "aws_s3_bucket", "short", object({{"bucket", Value::string("abc")}}), Value());
+        addResource(changes, "aws_iam_group", "g", object({{"name", Value::string("admins")}}), Value());
+        addResource(changes, "aws_s3_bucket", "secret",
                     object({{"bucket", Value::string("secret-name").withMark(values::Mark::sensitive())}}), Value());
         const std::map<std::string, std::string> expected{
             {"Google Cloud project", "acme-4f2a"}, {"random_id.end", "4f2a"}, {"aws_s3_bucket.new", "acme-new"}};
-        QCOMPARE(projects::ownNamesOf(plan, {}), expected);
+        QCOMPARE(projects::ownNamesOf(changes, {}), expected);
     }
 };
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/plans/plan.h"
 #include "tests/core/report/hostile_plan.h"
 
 #include <QFile>

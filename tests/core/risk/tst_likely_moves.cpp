@@ -180,7 +180,7 @@ void TestLikelyMoves::areFound() {
     plans::Plan plan;
     for (const QString& change : changes)
         add(plan, change);
-    QCOMPARE(printed(risk::likelyMoves(plan)), expected);
+    QCOMPARE(printed(risk::likelyMoves(plan.changes)), expected);
 }
 
 void TestLikelyMoves::areFindings() {
@@ -204,7 +204,8 @@ void TestLikelyMoves::areFoundInLinearTime() {
         add(plan, QStringLiteral("- t_y.old%1 {'kind':'web'}").arg(i));
         add(plan, QStringLiteral("+ t_y.new%1 {'kind':'web'}").arg(i));
     }
-    const std::vector<risk::LikelyMove> moves = risk::likelyMoves(plan); // comparing all pairs would not end in time
+    const std::vector<risk::LikelyMove> moves =
+        risk::likelyMoves(plan.changes); // comparing all pairs would not end in time
     QCOMPARE(moves.size(), std::size_t(many));
     QVERIFY(std::all_of(moves.begin(), moves.end(), [](const risk::LikelyMove& move) {
         return move.blockFrom == "t_x.a" && move.blockTo == "t_x.b";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/plans/plan.h"
+#include "core/plans/changes.h"
 #include "tests/support/windows.h"
 #include "tests/ui/approval/approved_window.h"
 #include "ui/dialogs/variables_dialog.h"
@@ -39,7 +39,7 @@ private Q_SLOTS:
         window.show();
         window.openFolder(folder.path());
         QVERIFY(settle(window));
-        const plans::PlanPtr good = window.result()->plan;
+        const auto good = window.result()->plan;
         auto* plan = window.findChild<QPushButton*>(QStringLiteral("plan"));
         const auto* approve = window.findChild<QPushButton*>(QStringLiteral("approve"));
         const auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
@@ -71,7 +71,7 @@ private Q_SLOTS:
         window.show();
         window.openFolder(folder.path());
         QVERIFY(settle(window));
-        const plans::PlanPtr good = window.result()->plan;
+        const auto good = window.result()->plan;
         auto* plan = window.findChild<QPushButton*>(QStringLiteral("plan"));
         const auto* approve = window.findChild<QPushButton*>(QStringLiteral("approve"));
         QVERIFY(write(file, QByteArray(configuration) + "variable \"must\" {}\n"));
@@ -116,12 +116,12 @@ private Q_SLOTS:
         auto* plan = window.findChild<QPushButton*>(QStringLiteral("plan"));
         QTest::mouseClick(plan, Qt::LeftButton);
         QVERIFY(settle(window));
-        QVERIFY(window.result()->plan->changes.isEmpty());
+        QVERIFY(window.result()->changes().isEmpty());
         QVERIFY(write(file, QByteArray(protectedObject).replace("= 1", "= 2")));
         QTest::mouseClick(plan, Qt::LeftButton);
         QVERIFY(settle(window));
         QVERIFY(window.result()->hasErrors());
-        QVERIFY(!window.result()->plan->changes.isEmpty());
+        QVERIFY(!window.result()->changes().isEmpty());
         QVERIFY(!window.findChild<QPushButton*>(QStringLiteral("approve"))->isEnabled());
     }
 

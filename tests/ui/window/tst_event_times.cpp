@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/plans/plan.h"
+#include "core/plans/changes.h"
 #include "tests/support/big_folders.h"
 #include "tests/support/watched_application.h"
 #include "ui/graph/graph_view.h"
@@ -164,7 +164,7 @@ void TestEventTimes::staysResponsiveFromPlanToClose() {
     watch().begin(QStringLiteral("open"));
     watch().turn(QStringLiteral("open"), [&] { m_window->openFolder(folder.path()); });
     QVERIFY(settle());
-    QCOMPARE(int(m_window->result()->plan->changes.resources().size()), 10 * services * 20);
+    QCOMPARE(int(m_window->result()->changes().resources().size()), 10 * services * 20);
 
     graph::GraphView& view = m_window->graphView();
     watch().begin(QStringLiteral("unfold graph"));
@@ -230,7 +230,7 @@ void TestEventTimes::staysResponsiveWithPlanOfFile() {
         watch().turn(QStringLiteral("open"), [&] { m_window->openPlan(file); });
         QVERIFY(settle());
     }
-    QCOMPARE(int(m_window->result()->plan->changes.resources().size()), 10000);
+    QCOMPARE(int(m_window->result()->changes().resources().size()), 10000);
     filterAndSearch(QStringLiteral("m3*host4"));
     closeWindow();
     verify();

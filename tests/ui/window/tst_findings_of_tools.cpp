@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/plans/plan.h"
 #include "tests/support/windows.h"
 #include "ui/models/changes/change_tree_model.h"
 #include "ui/models/roles.h"

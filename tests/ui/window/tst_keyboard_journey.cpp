@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/plans/plan.h"
+#include "core/plans/changes.h"
 #include "tests/support/windows.h"
 #include "ui/bars/search_field.h"
 #include "ui/controls/change_list.h"
@@ -83,10 +83,10 @@ private Q_SLOTS:
         press(Qt::Key_F7);
         press(Qt::Key_X, Qt::AltModifier);
         QVERIFY(settle(window));
-        const std::size_t excluded = window.result()->plan->changes.resources().size();
+        const std::size_t excluded = window.result()->changes().resources().size();
         press(Qt::Key_Z, Qt::ControlModifier);
         QVERIFY(settle(window));
-        QVERIFY(window.result()->plan->changes.resources().size() > excluded);
+        QVERIFY(window.result()->changes().resources().size() > excluded);
 
         // Review and apply; nothing is destroyed, so Enter on the button is enough.
         press(Qt::Key_Return, Qt::ControlModifier);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/plans/plan.h"
+#include "core/plans/changes.h"
 #include "core/workspace/state_access.h"
 #include "tests/app/support/project_folder.h"
 #include "tests/support/windows.h"
@@ -97,7 +97,7 @@ private Q_SLOTS:
         QVERIFY(settle(window));
         QVERIFY(!window.result()->finished);
         QCOMPARE(window.folder(), folder.path());
-        QCOMPARE(window.result()->plan->changes.resources().size(), std::size_t(1));
+        QCOMPARE(window.result()->changes().resources().size(), std::size_t(1));
     }
 
     void asksForTheWordOfADestroyPlan() {

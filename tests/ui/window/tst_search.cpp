@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/plans/plan.h"
 #include "tests/support/windows.h"
 #include "ui/bars/search_field.h"
 #include "ui/graph/graph_data.h"

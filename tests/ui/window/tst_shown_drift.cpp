@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/plans/plan.h"
 #include "tests/support/state_of_three.h"
 #include "tests/support/windows.h"
 #include "ui/graph/graph_data.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/plans/plan.h"
+#include "core/plans/changes.h"
 #include "tests/support/scoped_environment.h"
 #include "tests/support/windows.h"
 #include "ui/graph/graph_view.h"
@@ -117,8 +117,8 @@ private Q_SLOTS:
         MainWindow &one = *window.pages()[0], &two = *window.pages()[1];
         QCOMPARE(window.current(), &two);
         QTRY_VERIFY_WITH_TIMEOUT(isSettled(one) && isSettled(two), 20000);
-        QCOMPARE(one.result()->plan->changes.resources().size(), std::size_t(2));
-        QCOMPARE(two.result()->plan->changes.resources().size(), std::size_t(3));
+        QCOMPARE(one.result()->changes().resources().size(), std::size_t(2));
+        QCOMPARE(two.result()->changes().resources().size(), std::size_t(3));
         QCOMPARE(window.windowTitle(), QStringLiteral("two – Planlens"));
         QVERIFY(window.tabText(0).startsWith(QStringLiteral("one")) &&
                 window.tabText(1).startsWith(QStringLiteral("two")));

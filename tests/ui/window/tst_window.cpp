@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/plans/plan.h"
+#include "core/plans/changes.h"
 #include "tests/support/scoped_environment.h"
 #include "tests/support/windows.h"
 #include "ui/bars/session_bar.h"
@@ -67,7 +67,7 @@ bool applyReviewed(MainWindow& window) {
 }
 
 const plans::ResourceInstanceChange* changeOf(const MainWindow& window, const char* address) {
-    return window.result()->plan->changes.resource(*addrs::readAbsResourceInstance(address));
+    return window.result()->changes().resource(*addrs::readAbsResourceInstance(address));
 }
 
 } // namespace
@@ -139,7 +139,7 @@ void TestWindow::asksForMissingVariables() {
     QTest::keyClick(field, Qt::Key_Return);
     QVERIFY(settle(window));
     QVERIFY(window.result()->plan);
-    QCOMPARE(window.result()->plan->changes.resources().size(), std::size_t(2));
+    QCOMPARE(window.result()->changes().resources().size(), std::size_t(2));
 }
 
 /// Planning alone does not check resources without instances. A configuration that was found valid is validated again
@@ -431,7 +431,7 @@ void TestWindow::plansTogglesApprovesAndApplies() {
     QVERIFY(keep->isDefault());
     QVERIFY(applyReviewed(window));
     // The applied plan stays with the outcome of each change, and cannot be approved again.
-    QVERIFY(!window.result()->plan->changes.isEmpty());
+    QVERIFY(!window.result()->changes().isEmpty());
     QVERIFY2(!approve->isEnabled() && approve->toolTip().contains(QStringLiteral("Plan again")),
              qPrintable(approve->toolTip()));
     QTest::mouseClick(window.findChild<QPushButton*>(QStringLiteral("apply-plan-again")), Qt::LeftButton);
@@ -440,7 +440,7 @@ void TestWindow::plansTogglesApprovesAndApplies() {
     const QString base = idOf(first, QStringLiteral("base"));
     const QString user = idOf(first, QStringLiteral("user"));
     QVERIFY(!base.isEmpty() && !user.isEmpty());
-    QVERIFY(window.result()->plan->changes.isEmpty());
+    QVERIFY(window.result()->changes().isEmpty());
     QVERIFY(!approve->isEnabled());
 
     // An update: a click in the tree selects it, the key requests its replacement, and the plan follows.
@@ -475,7 +475,7 @@ void TestWindow::plansTogglesApprovesAndApplies() {
     QVERIFY(second[QStringLiteral("serial")].toInt() > first[QStringLiteral("serial")].toInt());
     QTest::keyClick(&window, Qt::Key_R, Qt::ControlModifier);
     QVERIFY(settle(window));
-    QVERIFY(window.result()->plan->changes.isEmpty());
+    QVERIFY(window.result()->changes().isEmpty());
 }
 
 QTEST_MAIN(TestWindow)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/plans/plan.h"
+#include "core/plans/changes.h"
 #include "tests/support/windows.h"
 #include "ui/models/changes/change_tree_model.h"
 #include "ui/models/roles.h"
@@ -150,7 +150,7 @@ void TestWindowChanges::sameChangesAreReachedOneByOne() {
     QCOMPARE(countOf(NodeType::Same), 1);
     QCOMPARE(countOf(NodeType::Resource), 3);
     // Each of them is counted, can be selected, and is shown.
-    QCOMPARE(window.result()->plan->changes.resources().size(), std::size_t(7));
+    QCOMPARE(window.result()->changes().resources().size(), std::size_t(7));
     QVERIFY(window.select(QStringLiteral("terraform_data.many[\"c\"]")));
     QCOMPARE(tree->currentIndex().data(models::AddressRole).toString(), QStringLiteral("terraform_data.many[\"c\"]"));
     QVERIFY(tree->isExpanded(tree->currentIndex().parent()));

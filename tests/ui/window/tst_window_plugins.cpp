@@ -162,7 +162,7 @@ private Q_SLOTS:
         QVERIFY(window.result()->plan);
         QVERIFY(window.result()->plan->quality == plans::Quality::Estimate);
         QVERIFY(!window.result()->plan->canApply());
-        QVERIFY(!window.result()->plan->changes.resources().empty());
+        QVERIFY(!window.result()->changes().resources().empty());
         const auto& approve = *window.findChild<QPushButton*>(QStringLiteral("approve"));
         QVERIFY(!approve.isEnabled());
         QCOMPARE(approve.toolTip(), QStringLiteral("An estimate cannot be applied. Plan with the providers first."));

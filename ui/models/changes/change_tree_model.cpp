@@ -42,7 +42,7 @@ void ChangeTreeModel::setPlan(std::shared_ptr<const plans::Plan> plan, SameChang
                               std::shared_ptr<ChangeRows> rows) {
     m_sameChanges = std::move(same);
     if (!m_sameChanges && plan && plan->changes.resources().size() <= fewChanges)
-        m_sameChanges = std::make_shared<const std::vector<diff::SameChange>>(diff::sameChanges(*plan));
+        m_sameChanges = std::make_shared<const std::vector<diff::SameChange>>(diff::sameChanges(plan->changes));
     if (!plan)
         rows = std::make_shared<ChangeRows>();
     else if (!rows || rows->form != m_form)

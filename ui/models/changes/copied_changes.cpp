@@ -2,7 +2,7 @@
 #include "ui/models/changes/copied_changes.h"
 
 #include "core/diff/rows/attribute_row.h"
-#include "core/plans/plan.h"
+#include "core/plans/schemas.h"
 #include "core/schemas/values_by_schema.h"
 #include "core/values/json/json.h"
 #include "ui/basics/text.h"
@@ -23,8 +23,7 @@ const QString unknownText = QStringLiteral("(known after apply)");
 
 /// Marks what the schema of the resource declares sensitive.
 Value marked(const plans::Plan& plan, const plans::ResourceInstanceChange& change, const Value& value) {
-    const schemas::ResourceSchemaPtr schema =
-        plans::resourceSchema(plan.schemas, change.provider.config.provider, change.address.resource);
+    const schemas::ResourceSchemaPtr schema = plans::resourceSchema(plan, change);
     if (!schema || value.isNull() || !value.isKnown())
         return value;
     return value.withPathMarks(schemas::sensitivePaths(schema->block, value.unmarkedDeep()));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/pages/apply/apply_page.h"
 
-#include "core/plans/plan.h"
 #include "core/report/text/applied_text.h"
 #include "ui/basics/text.h"
 #include "ui/controls/table_look.h"

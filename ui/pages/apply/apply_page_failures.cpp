@@ -2,7 +2,6 @@
 // Failed changes, and those that wait for them.
 #include "core/addrs/target.h"
 #include "core/explain/estimated_impact.h"
-#include "core/plans/plan.h"
 #include "ui/basics/background.h"
 #include "ui/basics/text.h"
 #include "ui/pages/apply/apply_page.h"

@@ -73,7 +73,7 @@ void GeneratedPage::setPlan(std::shared_ptr<const plans::Plan> plan, masking::Se
         for (const plans::ResourceInstanceChangePtr& change : m_plan->changes.resources())
             m_count += !change->change.generatedConfig.empty();
         if (m_count > 0)
-            m_all = models::maskedText(report::generatedConfigText(*m_plan), m_secrets);
+            m_all = models::maskedText(report::generatedConfigText(m_plan->changes), m_secrets);
     }
     m_copy->setEnabled(m_count > 0);
     m_save->setEnabled(m_count > 0);

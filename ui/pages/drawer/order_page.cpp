@@ -4,7 +4,7 @@
 #include "core/configs/config.h"
 #include "core/engine/operations.h"
 #include "core/plans/action.h"
-#include "core/plans/plan.h"
+#include "core/plans/changes.h"
 #include "ui/basics/background.h"
 #include "ui/basics/secrets.h"
 #include "ui/basics/text.h"
@@ -50,7 +50,7 @@ Operations asPlanned(const session::Result& result) {
     const models::Secrets mask = result.secrets();
     Operations operations;
     using Half = plans::ResourceInstanceChange::Half;
-    for (const plans::ResourceInstanceChangePtr& change : result.plan->changes.resources())
+    for (const plans::ResourceInstanceChangePtr& change : result.changes().resources())
         for (const Half half : {Half::Destroying, Half::Creating})
             if (const plans::Action action = change->simplify(half).change.action; action != plans::Action::NoOp)
                 operations.push_back(described(*change, action, 0, mask));

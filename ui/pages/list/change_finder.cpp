@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/pages/list/change_finder.h"
 
-#include "core/plans/plan.h"
 #include "ui/bars/search_field.h"
 #include "ui/bars/verdict_bar.h"
 #include "ui/basics/sliced_task.h"

@@ -187,7 +187,7 @@ void ChangesPane::showEmptyState() {
         m_empty->setText(tr("There is no plan to show."));
         return;
     }
-    const auto& outputs = m_result->plan->changes.outputs();
+    const auto& outputs = m_result->changes().outputs();
     const auto changed = std::count_if(outputs.begin(), outputs.end(), [](const plans::OutputChange& output) {
         return output.module.isRoot() && output.change.action != plans::Action::NoOp;
     });

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/pages/projects/projects_page.h"
 
-#include "core/plans/plan.h"
 #include "ui/basics/background.h"
 #include "ui/basics/background_delete.h"
 #include "ui/basics/text.h"

@@ -120,7 +120,7 @@ void addFindings(Approval& approval, const session::Result& result) {
 /// The programs that applying starts: provisioners only of resources with objects that are created or destroyed.
 QVector<session::Program> startedPrograms(const session::Result& result) {
     QSet<QString> provisioned;
-    for (const plans::ResourceInstanceChangePtr& change : result.plan->changes.resources()) {
+    for (const plans::ResourceInstanceChangePtr& change : result.changes().resources()) {
         const ActionKind kind = theme::actionKind(*change);
         if ((kind == ActionKind::Create || kind == ActionKind::Delete || plans::isReplace(change->change.action)) &&
             plans::isApplied(*result.plan, change->address))

@@ -2,6 +2,7 @@
 #include "ui/session/reading/plan_to_compare.h"
 
 #include "core/formats/reading/plan_reader.h"
+#include "core/plans/plan.h"
 #include "core/providers/builtin/terraform_provider.h"
 #include "core/workspace/saved_plan.h"
 #include "ui/basics/text.h"

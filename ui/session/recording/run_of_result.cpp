@@ -2,7 +2,7 @@
 #include "ui/session/recording/run_of_result.h"
 
 #include "core/engine/display_id.h"
-#include "core/plans/plan.h"
+#include "core/plans/changes.h"
 #include "core/values/json/json.h"
 #include "ui/basics/change_key.h"
 #include "ui/basics/secrets.h"
@@ -192,7 +192,7 @@ Run runOf(const session::Result& result, const Fingerprints& fingerprints) {
             run.message = qstring(mask.masked(text.summary.toStdString()));
     std::vector<std::pair<theme::ActionKind, const plans::ResourceInstanceChange*>> changes;
     std::array<int, theme::allActionKinds.size()> counts{};
-    for (const plans::ResourceInstanceChangePtr& change : result.plan->changes.resources()) {
+    for (const plans::ResourceInstanceChangePtr& change : result.changes().resources()) {
         const theme::ActionKind kind = theme::actionKind(*change);
         if (kind == theme::ActionKind::NoOp)
             continue;
@@ -219,7 +219,7 @@ Run runOf(const session::Result& result, const Fingerprints& fingerprints) {
         run.changes.append(std::move(kept));
     }
     QVector<Attribute> outputs;
-    for (const plans::OutputChange& output : result.plan->changes.outputs()) {
+    for (const plans::OutputChange& output : result.changes().outputs()) {
         if (!output.module.isRoot() || output.change.action == plans::Action::NoOp)
             continue;
         plans::Change change = output.change;
@@ -233,7 +233,7 @@ Run runOf(const session::Result& result, const Fingerprints& fingerprints) {
             outputs.append(std::move(attribute));
         }
     }
-    if (QByteArray form = compared.of(result.plan->changes.outputs()); !form.isEmpty()) {
+    if (QByteArray form = compared.of(result.changes().outputs()); !form.isEmpty()) {
         Change kept;
         kept.address = outputsAddress;
         kept.action = QStringLiteral("update");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 // Opens finished plans from a file or the standard input.
+#include "core/plans/plan.h"
 #include "ui/session/worker/worker.h"
 
 #include "core/configs/config.h"
@@ -138,7 +139,7 @@ void Worker::openFinished(quint64 generation, const Request& request, std::stop_
         m_log->addSecrets(secrets);
         result->analysis.findings = m_risks->findings(request.folder.toStdString(), *result->plan, result->config.get(),
                                                       stdStrings(request.added.findings), diagnostics);
-        result->analysis.costs = costsOf(request, *result->plan, diagnostics);
+        result->analysis.costs = costsOf(request, result->plan->changes, diagnostics);
     }
     finish();
 }

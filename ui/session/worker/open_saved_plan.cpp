@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 // Opens saved plans, for review or to apply them.
+#include "core/plans/plan.h"
 #include "ui/session/worker/worker.h"
 
 #include "core/backends/tool.h"

@@ -8,6 +8,7 @@
 #include "core/engine/provider_pool.h"
 #include "core/engine/state_keeper.h"
 #include "core/masking/state_secrets.h"
+#include "core/plans/plan.h"
 #include "core/providers/registry.h"
 #include "core/system/environment.h"
 #include "core/system/unexpected_error.h"

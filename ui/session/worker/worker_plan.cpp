@@ -284,7 +284,7 @@ void Worker::runPlan(quint64 generation, const Request& request) {
         m_log->addSecrets(secrets);
         result->analysis.findings = m_risks->findings(project.directory, *result->plan, result->config.get(),
                                                       stdStrings(request.added.findings), diagnostics);
-        result->analysis.costs = costsOf(request, *result->plan, diagnostics);
+        result->analysis.costs = costsOf(request, result->plan->changes, diagnostics);
         if (!stop.stop_requested())
             result->planHash = hashOf(*result->plan, *result->config);
     }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
 // The actions of the window, the command palette, and dropped folders.
-#include "core/plans/plan.h"
 #include "ui/bars/search_field.h"
 #include "ui/bars/session_bar.h"
 #include "ui/bars/verdict_bar.h"

@@ -2,7 +2,6 @@
 // Approval, apply and its history record.
 #include "ui/window/main_window.h"
 
-#include "core/plans/plan.h"
 #include "ui/bars/message_banner.h"
 #include "ui/bars/session_bar.h"
 #include "ui/basics/recent_folders.h"

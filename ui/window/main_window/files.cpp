@@ -3,7 +3,6 @@
 #include "ui/window/main_window.h"
 
 #include "core/cloud/storage/address.h"
-#include "core/plans/plan.h"
 #include "core/projects/results/result.h"
 #include "core/projects/results/run_files.h"
 #include "ui/bars/plan_file_banner.h"

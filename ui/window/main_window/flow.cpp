@@ -97,10 +97,14 @@ void MainWindow::showPlanningMessage() {
     showMessage(tr("Planning…"), tr("Loading the configuration and reading the objects."), {}, {});
 }
 
+QString MainWindow::planTime() const {
+    return language::momentText(localTime(m_result->plan->timestamp));
+}
+
 /// Such a plan is not similar to the requested one.
 void MainWindow::showPlanOfOtherMode() {
     showInGray(m_plan->regions().aboveDrawer(), true);
-    const QString time = language::momentText(localTime(m_result->plan->timestamp));
+    const QString time = planTime();
     switch (m_request.mode) {
     case session::PlanMode::Normal:
         return showBanner(tr("This is still the plan of %1. Planning all changes…").arg(time), false, {});
@@ -200,7 +204,7 @@ void MainWindow::showOutcome() {
 
 void MainWindow::showFailedPlanning() {
     m_stack->setCurrentIndex(1);
-    const QString time = m_result->plan ? language::momentText(localTime(m_result->plan->timestamp)) : QString();
+    const QString time = m_result->plan ? planTime() : QString();
     if (m_result->wasStopped)
         return showBanner(
             tr("This is the plan of %1; planning again was stopped. Plan again (Ctrl+R) to approve.").arg(time), true,

@@ -2,7 +2,6 @@
 // Shows the state of a folder or file in place of the plan.
 #include "ui/window/main_window.h"
 
-#include "core/plans/plan.h"
 #include "ui/bars/session_bar.h"
 #include "ui/controls/change_list.h"
 #include "ui/controls/command.h"

@@ -2,10 +2,7 @@
 // Asks for values of variables and for variable files.
 #include "ui/window/main_window.h"
 
-#include "core/plans/plan.h"
-#include "ui/basics/time.h"
 #include "ui/dialogs/variables_dialog.h"
-#include "ui/language/words.h"
 #include "ui/session/session_result.h"
 
 #include <QDir>
@@ -23,7 +20,7 @@ void MainWindow::showMissingVariables() {
         names.append(variable.name);
     const auto ask = [this] { askForVariables(m_result->askedVariables.missing); };
     if (m_result->plan) {
-        const QString time = language::momentText(localTime(m_result->plan->timestamp));
+        const QString time = planTime();
         showBanner(isRefused ? tr("This is the plan of %1. The values entered since are not valid.").arg(time)
                              : tr("This is the plan of %1. The configuration now needs a value for: %2")
                                    .arg(time, names.join(QStringLiteral(", "))),

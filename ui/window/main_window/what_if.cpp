@@ -2,7 +2,6 @@
 // Planning overrides in the window: undo, estimated impact, comparison of plans.
 #include "ui/window/what_if.h"
 #include "core/configs/config.h"
-#include "core/plans/plan.h"
 #include "ui/bars/message_banner.h"
 #include "ui/bars/partial_banner.h"
 #include "ui/bars/session_bar.h"

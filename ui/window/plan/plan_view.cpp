@@ -213,7 +213,7 @@ void PlanView::clear() {
 void PlanView::showCounts() {
     VerdictBar::Counts counts;
     if (m_result && m_result->plan) {
-        for (const plans::ResourceInstanceChangePtr& change : m_result->plan->changes.resources()) {
+        for (const plans::ResourceInstanceChangePtr& change : m_result->changes().resources()) {
             if (!plans::isApplied(*m_result->plan, change->address))
                 continue;
             ++counts.actions[std::size_t(theme::actionKind(*change))];

@@ -240,7 +240,7 @@ void PlanView::revealValue() {
            models::NodeType(instance.data(models::NodeTypeRole).toInt()) != models::NodeType::Resource)
         instance = instance.parent();
     const plans::ResourceInstanceChange* change =
-        m_result->plan->changes.resource(*address, stdString(instance.data(models::DeposedRole).toString()));
+        m_result->changes().resource(*address, stdString(instance.data(models::DeposedRole).toString()));
     const QString path = index.siblingAtColumn(models::ChangeTreeModel::ChangeColumn).data(models::PathRole).toString();
     if (!change || path.isEmpty())
         return;
