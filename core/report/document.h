@@ -117,6 +117,9 @@ struct Document {
     std::vector<ReportDiagnostic> diagnostics;
     std::optional<ReportCosts> costs;
     std::vector<ReportSection> sections;
+
+    /// Returns the currency of the costs; empty without costs.
+    std::string_view currency() const { return costs ? std::string_view(costs->currency) : std::string_view(); }
 };
 
 /// Further inputs of a report, besides the plan and the findings.

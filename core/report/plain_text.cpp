@@ -42,7 +42,7 @@ std::string costs(const ReportCosts& costs) {
 } // namespace
 
 std::string plainText(const Document& document) {
-    const std::string_view currency = document.costs ? std::string_view(document.costs->currency) : std::string_view();
+    const std::string_view currency = document.currency();
     std::string counts;
     for (std::size_t i = 0; i < std::size_t(Kind::Unchanged); ++i)
         if (document.counts[i] > 0)

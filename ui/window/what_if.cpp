@@ -45,14 +45,6 @@ std::vector<addrs::TargetSubject> subjects(const QStringList& addresses) {
     return list;
 }
 
-QStringList without(const QStringList& list, const QStringList& others) {
-    const QSet<QString> known(others.begin(), others.end());
-    QStringList rest;
-    std::copy_if(list.begin(), list.end(), std::back_inserter(rest),
-                 [&](const QString& text) { return !known.contains(text); });
-    return rest;
-}
-
 /// Returns the changes that a different request may affect.
 QSet<QString> touchedBy(const plans::Plan& plan, const Request& from, const Request& to) {
     QSet<QString> found;

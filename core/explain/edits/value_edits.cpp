@@ -432,7 +432,7 @@ ValueEdits tryEdits(const PlanValues& values, Replay& replay, const Path& path, 
                       isKept, left);
         if (search.isDecided())
             edits.tried.insert(named);
-        if (others && others->takeInstances() && search.isContradicted())
+        if (others && others->takeContradictionByInstance() && search.isContradicted())
             edits.contradicted.insert(named);
         std::vector<Edit> found = search.takeFound();
         for (Edit& edit : found)
