@@ -147,8 +147,8 @@ StateKeeper::Finish StateKeeper::finish(const std::filesystem::path& workingDire
     // The journal is kept: the next plan replays it when the state file is writable again. It does not prevent a push
     // of the errored state.
     if (m_journal)
-        (void)states::Journal::noteSave(m_state.journalBase(), file,
-                                        m_state.encryption()); // its error is reported below
+        (void)states::Journal::announceSave(m_state.journalBase(), file,
+                                            m_state.encryption()); // its error is reported below
     diags::Result<std::filesystem::path> kept =
         states::saveErroredState(file, workingDirectory, m_problems, m_state.encryption());
     if (isJournalIncomplete)

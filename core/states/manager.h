@@ -61,7 +61,7 @@ public:
     /// Removes the journal that read() has taken over.
     void discardJournal();
     /// Whether the state that was read is not encrypted as configured. save() writes it then.
-    bool mustBeEncryptedAgain() const;
+    bool needsReencryption() const;
     /// Writes a new snapshot. The serial is incremented if the content changed; the lineage is kept, or created if
     /// empty. The first write also writes the backup. Requires lock() or openWithoutLock().
     diags::Result<File> save(std::shared_ptr<const State> state);

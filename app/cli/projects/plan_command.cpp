@@ -178,7 +178,7 @@ diags::Result<projects::RunMarker> startRun(const OpenedResults& results, const 
         return marker;
     if (const std::string problem = results.store->uploadRuns(interrupts.stop); !problem.empty())
         return Diagnostic::error("Failed to write results", problem);
-    results.store->removeLeft(interrupts.stop);
+    results.store->removeAbandonedObjects(interrupts.stop);
     return marker;
 }
 
@@ -215,7 +215,7 @@ int runProjectsPlan(const Arguments& arguments, const fs::path& directory, const
     }
     if (!arguments.value("project") && !arguments.value("changed-since")) // otherwise they may not be selected
         marker->leftOut = selection->repository.leftOut;
-    projects::removeLeftFolders(options->results);
+    projects::removeAbandonedFolders(options->results);
     options->run = marker->run;
     options->interruptedRun = marker->isContinued ? marker->run : "";
     Totals totals;

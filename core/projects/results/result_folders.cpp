@@ -107,7 +107,7 @@ std::string NewResultFolder::publish() {
     return {};
 }
 
-void removeLeftFolders(const fs::path& results) {
+void removeAbandonedFolders(const fs::path& results) {
     const std::string prefix = std::string(temporaryPrefix) + hostName() + "~";
     const auto entries = system::listDirectory(results);
     for (const auto& [name, isDirectory, isLink] : entries ? *entries : std::vector<system::DirectoryEntry>()) {

@@ -325,7 +325,7 @@ diags::Result<ResultStore::Shares> ResultStore::uploadShares(const std::stop_tok
     return shares;
 }
 
-void ResultStore::removeLeft(const std::stop_token& stop) {
+void ResultStore::removeAbandonedObjects(const std::stop_token& stop) {
     const std::string limit = fmt::format("{:%Y%m%dT%H%M%SZ}", fmt::gmtime(std::time(nullptr) - 24 * 60 * 60));
     for (const std::string& key : m_keys) {
         const std::size_t slash = key.find('/');

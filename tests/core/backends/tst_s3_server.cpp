@@ -232,7 +232,7 @@ private Q_SLOTS:
         QVERIFY(withoutTable->read({}).isOk());
         const auto unnoted = withoutTable->write(stateWith("y"));
         QVERIFY(unnoted.isOk());
-        QCOMPARE(!isOwn || states::Journal::noteSave(state->journalBase(), *unnoted), true);
+        QCOMPARE(!isOwn || states::Journal::announceSave(state->journalBase(), *unnoted), true);
 
         QCOMPARE(content(stateOf(settings(ofTest(Table)))->read({})) == QStringLiteral("y"), isOwn);
         QCOMPARE(messages(state->lock("OperationTypePlan", {}, {})), QString());
