@@ -99,14 +99,14 @@ states::Journal* StateKeeper::journal() {
 
 diags::Diagnostics StateKeeper::confirm() {
     diags::Diagnostics problems = m_state.confirm();
-    m_hasToldLoss = problems.hasErrors();
+    m_hasReportedLoss = problems.hasErrors();
     return problems;
 }
 
 diags::Diagnostics StateKeeper::checkLock() {
     diags::Diagnostics problems = m_state.checkLock();
     if (problems.hasErrors())
-        m_hasToldLoss = true;
+        m_hasReportedLoss = true;
     return problems;
 }
 
@@ -132,7 +132,7 @@ StateKeeper::Finish StateKeeper::finish(const std::filesystem::path& workingDire
     if (!m_problems.hasErrors()) {
         if (m_journal && !m_hasUnknown)
             m_journal->finish();
-        if (!m_hasToldLoss)
+        if (!m_hasReportedLoss)
             m_problems.append(m_state.checkLock());
         return {std::move(m_problems), {}};
     }

@@ -45,10 +45,10 @@ std::string concealmentFor(const Value& config) {
 
 } // namespace
 
-Diagnostics ApplyWalk::provisionCreated(const Place& place, const plans::ResourceInstanceChange& change) {
-    const configs::Resource& config = *place.node.resourceConfig;
-    ModuleScope scope(m_runtime, place.module, place.resource.instances().data(place.instance));
-    scope.withSelf({change.address.resource, place.resource.value(place.instance)});
+Diagnostics ApplyWalk::provisionCreated(const InstanceContext& context, const plans::ResourceInstanceChange& change) {
+    const configs::Resource& config = *context.node.resourceConfig;
+    ModuleScope scope(m_runtime, context.module, context.resource.instances().data(context.instance));
+    scope.withSelf({change.address.resource, context.resource.value(context.instance)});
     return runProvisioners(runWhen(ProvisionerWhen::Create, config.provisioners), &config, scope, change.address);
 }
 

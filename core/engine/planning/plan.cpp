@@ -275,7 +275,7 @@ void Planner::recordLeftOut(PlanWalk& walk) {
         const ConfigNode& node = m_graph->nodes[i];
         const bool isManaged = (node.kind == ConfigNode::Kind::Resource || node.kind == ConfigNode::Kind::Orphan) &&
                                node.resource.resource.mode == addrs::ResourceMode::Managed;
-        if (isManaged && m_graph->selection[i] == Selection::Left)
+        if (isManaged && m_graph->selection[i] == Selection::None)
             m_plan->recorded.resourcesLeftOut.push_back(node.resource);
     }
     std::ranges::sort(m_plan->recorded.resourcesLeftOut);
