@@ -25,8 +25,8 @@ QList<Row> rowsOfThePage() {
         QStringList cells = escaped.replace(QStringLiteral("\\|"), QStringLiteral("\t")).split(u'|');
         for (QString& cell : cells)
             cell = cell.replace(u'\t', u'|').trimmed();
-        isInTable = cells.size() == 6 && (isInTable || cells[1] == QStringLiteral("construct"));
-        if (isInTable && cells[1] != QStringLiteral("construct") && cells[1] != QStringLiteral("---"))
+        isInTable = cells.size() == 6 && (isInTable || cells[1] == QStringLiteral("Construct"));
+        if (isInTable && cells[1] != QStringLiteral("Construct") && cells[1] != QStringLiteral("---"))
             rows.append({cells[1], cells[2], cells[3], cells[4]});
     }
     return rows;
