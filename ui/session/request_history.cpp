@@ -82,7 +82,7 @@ QString describeRequest(const Request& request) {
     return isSame(nothing, request) ? QString() : describeStep(nothing, request);
 }
 
-bool RequestHistory::note(const Request& request) {
+bool RequestHistory::add(const Request& request) {
     if (m_requests.isEmpty() || m_requests[m_at].folder != request.folder ||
         m_requests[m_at].planFile != request.planFile) {
         m_requests = {request};

@@ -114,7 +114,7 @@ models::Row GroupsTable::rowOf(std::size_t index) const {
                       change, joinedFirst(differing, 2, QStringLiteral("; "))};
     if (m_content == Content::Drift)
         cells.insert(2, models::sinceText(summary.driftOf(group)));
-    return {cells, {}, {}, models::Row::Mood::Plain, kind};
+    return {cells, {}, {}, models::Row::Severity::Plain, kind};
 }
 
 /// Often, no project differs, and the start of drift is not known.

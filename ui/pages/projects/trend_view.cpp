@@ -95,7 +95,7 @@ void TrendView::setSummary(std::shared_ptr<const projects::Summary> summary, con
                        tr("%1 of %2").arg(point.drifted).arg(point.projects), durationText(point.seconds), longest},
                       {},
                       {},
-                      models::Row::Mood::Plain});
+                      models::Row::Severity::Plain});
     }
     m_rows->setRows(std::move(rows));
     m_drift->setPoints(std::move(drift));
