@@ -56,7 +56,7 @@ WaitingSteps::~WaitingSteps() {
             ::close(file);
 }
 
-bool WaitingSteps::discardPlans(int step) {
+bool WaitingSteps::release(int step) {
     if (!isReached(step))
         return false;
     const int file = std::exchange(m_open[static_cast<std::size_t>(step)], -1);

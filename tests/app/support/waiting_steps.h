@@ -17,7 +17,7 @@ public:
     WaitingSteps(const WaitingSteps&) = delete;
     WaitingSteps& operator=(const WaitingSteps&) = delete;
     /// Waits until the step is reached and releases it. Returns false if it is not reached in time.
-    bool discardPlans(int step);
+    bool release(int step);
     /// Waits until the step is reached.
     bool isReached(int step);
     /// Replaces the FIFOs by files, so that the data sources can be read again without blocking.

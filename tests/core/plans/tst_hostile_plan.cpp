@@ -187,7 +187,7 @@ private slots:
     }
 
     /// Lock files contain the name of their program.
-    void lockFilesTellThePrograms_data() {
+    void lockFilesIdentifyPrograms_data() {
         QTest::addColumn<QByteArray>("lockFile");
         QTest::addColumn<QString>("expected");
         QTest::newRow("none") << QByteArray() << "OpenTofu 1.7.0";
@@ -196,7 +196,7 @@ private slots:
         QTest::newRow("of both") << QByteArray("# \"terraform init\"\n# \"tofu init\"\n") << "OpenTofu 1.7.0";
     }
 
-    void lockFilesTellThePrograms() {
+    void lockFilesIdentifyPrograms() {
         QFETCH(QByteArray, lockFile);
         QFETCH(QString, expected);
         tfplan::Plan message;
@@ -329,8 +329,8 @@ private slots:
         QTest::addColumn<int>("reason");
         QTest::addColumn<QString>("since");
         QTest::newRow("not enabled") << int(ActionReason::DeleteBecauseEnabledFalse) << "1.11";
-        QTest::newRow("kept, says the state") << int(ActionReason::ForgotBecauseLifecycleDestroyInState) << "1.12";
-        QTest::newRow("kept, says the configuration")
+        QTest::newRow("forgotten by the state") << int(ActionReason::ForgotBecauseLifecycleDestroyInState) << "1.12";
+        QTest::newRow("forgotten by the configuration")
             << int(ActionReason::ForgotBecauseLifecycleDestroyInConfig) << "1.12";
         QTest::newRow("no longer in the configuration") << int(ActionReason::DeleteBecauseNoResourceConfig) << "1.6";
     }

@@ -136,7 +136,7 @@ private slots:
     }
 
     /// What is set aside is reported until the file is deleted, and never overwritten.
-    void reportsWhatIsSetAsideAgain() {
+    void reportsJournalsThatWereSetAsideAgain() {
         const Folder folder;
         const fs::path directory = folder.paths.state.parent_path();
         std::vector<fs::path> aside;
