@@ -127,7 +127,7 @@ struct Extras {
     const plans::TerraformParts* terraform = nullptr; // elements specific to Terraform plans
     const cost::PlanCosts* costs = nullptr;
     std::span<const diags::Diagnostic> diagnostics = {};
-    /// Returns the file and line of a resource block.
+    /// Returns the file and line of a resource block; nullopt if unknown. Empty: there are none.
     std::function<std::optional<std::pair<std::string, std::uint32_t>>(const addrs::ConfigResource&)> placeOf = {};
     bool hasUnchangedParts = false; // of changed elements of lists and sets
 };

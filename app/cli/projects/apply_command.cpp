@@ -203,7 +203,7 @@ public:
             return WorkQueue::Outcome::Done;
         }
         const auto plan = system::readFile(stored.folder / projects::planFile);
-        if (!plan || projects::sha256(*plan) != hash)
+        if (!plan || projects::sha256Hex(*plan) != hash)
             return failed(project, "The plan has been replaced since it was checked.");
         if (const std::string problem = projects::recordStarted(stored.folder, hash); !problem.empty())
             return failed(project, "It is not applied, because that cannot be noted in the results: " + problem);

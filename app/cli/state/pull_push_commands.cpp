@@ -91,8 +91,8 @@ int runStatePull(const Arguments& arguments, const fs::path& directory, const In
     return 0;
 }
 
-/// Takes the journal of an interrupted apply away while the state is pushed that this apply could not write, which
-/// includes all its operations. Otherwise reading the present state would restore them, with another serial.
+/// Removes the journal of an interrupted apply when the state is pushed that this apply could not write, which includes
+/// all its operations. Otherwise reading the current state would restore them, with another serial.
 class JournalAside {
 public:
     JournalAside(const backends::WorkspaceState& state, const states::File& pushed) {

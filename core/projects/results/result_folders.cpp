@@ -64,7 +64,7 @@ std::string folderName(const std::string& project) {
     if (isPlain && name.size() <= longest)
         return name;
     // Different projects have different folders.
-    return (name.starts_with('.') ? "_" : "") + name.substr(0, longest) + "-" + sha256(project).substr(0, 8);
+    return (name.starts_with('.') ? "_" : "") + name.substr(0, longest) + "-" + sha256Hex(project).substr(0, 8);
 }
 
 bool isFolderName(std::string_view name) {

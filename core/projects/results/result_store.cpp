@@ -187,7 +187,7 @@ Diagnostics ResultStore::downloadResult(const std::string& name, Content content
             const auto object = m_store->read(objectKey, stop);
             if (!object)
                 return cloud::storage::storeProblem(m_address, object.error());
-            if (!*object || sha256(**object) != hash) {
+            if (!*object || sha256Hex(**object) != hash) {
                 why = fmt::format("the object {} {}", objectKey, *object ? "has another content" : "is missing");
                 isComplete = false;
                 break;
@@ -223,7 +223,7 @@ Diagnostics ResultStore::downloadPlan(const StoredResult& stored, const std::sto
     const auto plan = m_store->read(key, stop);
     if (!plan)
         return cloud::storage::storeProblem(m_address, plan.error());
-    if (!*plan || sha256(**plan) != hash->second)
+    if (!*plan || sha256Hex(**plan) != hash->second)
         return Diagnostic::error("Saved plan not usable",
                                  fmt::format("{}/{} is missing or has another content. Plan the project {} again.",
                                              m_address.toString(), key, stored.result.project));
@@ -238,7 +238,7 @@ std::string ResultStore::uploadFile(const std::string& key, const fs::path& file
         return text.error().isMissing() ? std::string() : text.error().toString();
     if (const auto written = m_store->write(key, *text, ObjectStore::Writing::Always, stop); !written)
         return textOf(written.error());
-    hash = sha256(*text);
+    hash = sha256Hex(*text);
     return {};
 }
 
