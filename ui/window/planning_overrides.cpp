@@ -176,7 +176,7 @@ void PlanningOverrides::toggle(Kind kind) {
 
 QString PlanningOverrides::blocker(Kind kind, const session::Result* result, Visibility visibility) const {
     if (m_session.isApplying())
-        return tr("Planning options cannot be changed while a plan is applied.");
+        return tr("Planning options cannot be changed while a plan is being applied.");
     if (!m_request.planFile.isEmpty())
         return tr("This plan is from a file. Open its folder to change planning options.");
     if (visibility == Visibility::Hidden)
