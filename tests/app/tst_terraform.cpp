@@ -243,7 +243,7 @@ private Q_SLOTS:
                      ran.out.contains("= (hidden: no provider schema)") && !ran.out.contains("(sensitive value)"),
                  ran.out.constData());
         QVERIFY2(ran.err.simplified().contains("Only the schemas of providers say which values are secret, and those "
-                                               "of example.com/test/thing are not at hand."),
+                                               "of example.com/test/thing are not available."),
                  ran.err.constData());
         const Ran report = folder.planlens({"report", "-format=markdown", "provider"});
         COMPARE_EXIT(report, 0);

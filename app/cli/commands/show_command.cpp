@@ -278,7 +278,8 @@ private:
     int showPlanJson(const OpenedPlan& opened) {
         if (!opened.config || !opened.withoutSchema.empty())
             return refuse(Diagnostic::error("The plan cannot be written as JSON",
-                                            "Something is missing that the JSON says. Use \"terraform show -json "
+                                            "The JSON needs the configuration in the plan and the schemas of its "
+                                            "providers, and some of these are missing. Use \"terraform show -json "
                                             "FILE\", whose output Planlens opens too."));
         if (opened.terraform)
             m_output.showAside(plans::terraformNotes(*opened.terraform)); // not part of the JSON

@@ -82,11 +82,12 @@ Diagnostics ApplyWalk::runProvisioners(const std::vector<const Provisioner*>& pr
     for (const Provisioner* provisioner : provisioners) {
         const provisioners::Provisioner* kind = provisioners::find(provisioner->type);
         if (!kind) {
-            diagnostics.error("Missing required provisioner plugin",
-                              fmt::format("There is no provisioner \"{}\", which {} is to be destroyed with. Remove "
-                                          "the block, or destroy the object with tofu.",
-                                          provisioner->type, address.toString()),
-                              provisioner->range);
+            diagnostics.error(
+                "Missing required provisioner plugin",
+                fmt::format("There is no provisioner \"{}\", which the destruction of {} would run. Remove "
+                            "the block, or destroy the object with tofu.",
+                            provisioner->type, address.toString()),
+                provisioner->range);
             return diagnostics;
         }
         const Value config = evaluate(provisioner->config, kind->schema());

@@ -306,7 +306,7 @@ PlanOutcome Planner::finish(Made made) {
             m_walk->close(m_diagnostics.hasErrors() ? OpenedResources::Report::No : OpenedResources::Report::Yes));
     if (m_stopped)
         m_diagnostics.error("Planning was stopped",
-                            "The plan is incomplete because it was asked to stop before everything was planned.");
+                            "The plan is incomplete because planning was stopped before everything was planned.");
     if (made == Made::Plan) {
         m_diagnostics.append(unreadSchemas(*m_plan->priorState));
         m_plan->errored = m_diagnostics.hasErrors();
