@@ -69,6 +69,7 @@ std::string idSuffix(const plans::Importing& importing) {
     return {};
 }
 
+/// The words for an operation in texts and events: "Creating...", "Creation", "create" and "creating".
 struct Words {
     std::string_view doing, what, event, still;
 };

@@ -19,14 +19,14 @@ StillWorking::~StillWorking() {
 void StillWorking::started(const std::string& name, Report report) {
     const std::scoped_lock lock(m_mutex);
     const Clock::time_point now = Clock::now();
-    m_works.insert_or_assign(name, Work{now, now + interval, std::move(report)});
+    m_running.insert_or_assign(name, Operation{now, now + interval, std::move(report)});
     if (!m_thread.joinable())
         m_thread = system::startThread([this](const std::stop_token& stop) { run(stop); });
 }
 
 bool StillWorking::finished(const std::string& name) {
     const std::scoped_lock lock(m_mutex);
-    return m_works.erase(name) > 0;
+    return m_running.erase(name) > 0;
 }
 
 void StillWorking::run(const std::stop_token& stop) {
@@ -35,14 +35,14 @@ void StillWorking::run(const std::stop_token& stop) {
         // Operations that start meanwhile are due later than the existing ones, so waking up every interval is
         // sufficient.
         Clock::time_point next = Clock::now() + interval;
-        for (const auto& [name, work] : m_works)
-            next = std::min(next, work.next);
+        for (const auto& [name, operation] : m_running)
+            next = std::min(next, operation.next);
         m_changed.wait_until(lock, stop, next, [] { return false; });
         const Clock::time_point now = Clock::now();
-        for (auto& [name, work] : m_works)
-            if (work.next <= now && !stop.stop_requested()) {
-                work.report(std::chrono::round<std::chrono::seconds>(now - work.start));
-                work.next += interval;
+        for (auto& [name, operation] : m_running)
+            if (operation.next <= now && !stop.stop_requested()) {
+                operation.report(std::chrono::round<std::chrono::seconds>(now - operation.start));
+                operation.next += interval;
             }
     }
 }

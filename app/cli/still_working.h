@@ -25,7 +25,7 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-    struct Work {
+    struct Operation {
         Clock::time_point start, next;
         Report report;
     };
@@ -33,7 +33,7 @@ private:
 
     std::mutex m_mutex;
     std::condition_variable_any m_changed;
-    std::map<std::string, Work> m_works;
+    std::map<std::string, Operation> m_running;
     system::Thread m_thread; // started with the first operation; if it cannot be created, nothing is reported
 };
 

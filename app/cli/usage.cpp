@@ -44,16 +44,15 @@ const std::map<std::string_view, CommandHelp>& commandHelp() {
                   "configuration directory."}},
         {"projects list",
          {"[DIR]", "Lists the projects of a repository: folders with a backend or cloud block, folders that require or "
-                   "configure providers and are no modules, and the projects in planlens.yaml, atlantis.yaml and "
+                   "configure providers and are not modules, and the projects in planlens.yaml, atlantis.yaml and "
                    "digger.yml. Starts no providers."}},
         {"projects report",
          {"RESULTS...", "Writes a report about the results of \"projects plan\", from any number of machines. The same "
                         "change in many projects is one entry, and projects that differ are named first. Sensitive "
                         "values are masked."}},
         {"projects apply",
-         {"RESULTS",
-          "Applies approved plans, after the projects that they depend on. Plans are refused if another plan "
-          "was approved, or if files or states have changed since."}},
+         {"RESULTS", "Applies approved plans in the order of their dependencies. A plan is refused if another plan was "
+                     "approved, or if files or states have changed since."}},
         {"projects plan",
          {"[DIR]", "Plans the projects of a repository, each in a process of its own, and writes the results to "
                    "RESULTS, a directory or an object store. The same command continues after an interruption: "
@@ -74,7 +73,7 @@ const std::map<std::string_view, CommandHelp>& commandHelp() {
                                 "does the same with a plan that you can review."}},
         {"state pull", {"", "Prints the state file of the selected workspace as JSON, which \"state push\" accepts."}},
         {"state push",
-         {"PATH", "Replaces the state of the selected workspace by the state file PATH; - is standard input. Rejects "
+         {"PATH", "Replaces the state of the selected workspace with the state file PATH; - is standard input. Rejects "
                   "another lineage, an older serial, and other content with the same serial."}},
         {"state replace-provider",
          {"FROM TO", "Changes the provider of all resources of the provider FROM to TO in the state. Asks for "
@@ -125,7 +124,7 @@ const std::map<std::string_view, OptionHelp>& optionHelp() {
                    ".backup)"}},
         {"dry-run", {"", "Show what would change, and leave the state unchanged"}},
         {"ignore-remote-version", {"", "Accepted for compatibility; only the backends remote and cloud use it"}},
-        {"json-into", {"=FILE", "Also write the events of -json to FILE"}},
+        {"json-into", {"=FILE", "Also write what -json prints to FILE"}},
         {"backup",
          {"=FILE",
           "Back up the previous state to FILE (default: the state file with the suffix .backup); - writes no backup"}},
@@ -147,8 +146,9 @@ const std::map<std::string_view, OptionHelp>& optionHelp() {
         {"force", {"", "Do not ask for confirmation"}},
         {"format",
          {"=FORMAT", "html (default): one self-contained page with search; markdown: a comment for a pull request; "
-                     "pdf: the text and the graph; svg, png, mermaid, dot: the "
-                     "graph of the changes. planlens draws pdf and png and must be installed"}},
+                     "text: for logs; json: for other programs; sarif, junit: findings, failed checks and diagnostics; "
+                     "pdf: the text and the graph; svg, png, mermaid, dot: the graph of the changes. pdf and png are "
+                     "drawn by planlens, which must be installed"}},
         {"generate-config-out",
          {"=FILE", "Write configuration for imported objects that have none to FILE, which must not exist"}},
         {"help", {"", "Show this help"}},
@@ -195,7 +195,7 @@ const std::map<std::string_view, OptionHelp>& optionHelp() {
     return all;
 }
 
-/// The options of the commands for many projects, and of `plan` for them.
+/// The options of the commands for many projects.
 const std::map<std::string_view, OptionHelp>& projectsOptionHelp() {
     static const std::map<std::string_view, OptionHelp> all{
         {"changed-since",
@@ -209,10 +209,6 @@ const std::map<std::string_view, OptionHelp>& projectsOptionHelp() {
                     "a project depends on"}},
         {"project",
          {"=PATTERN", "Only projects whose name or directory matches, such as \"teams/*/prod\". Repeatable"}},
-        {"result",
-         {"=DIRECTORY",
-          "Write the JSON of the plan and a masked review to DIRECTORY, for \"projects report\"; note there "
-          "that a plan is applied"}},
         {"shard",
          {"=I/N", "Plan the I-th of N equal shares of the projects; auto: the share of this job, from the variables of "
                   "Kubernetes, Slurm, GitLab, CircleCI or Buildkite"}},
@@ -235,6 +231,13 @@ const std::map<std::string_view, OptionHelp>& commandOptionHelp() {
         {"refresh replace", {"=ADDRESS", "Accepted for compatibility"}},
         {"destroy destroy", {}},
         {"destroy refresh-only", {}},
+        {"plan result",
+         {"=DIRECTORY", "Write the JSON of the plan and a masked review to DIRECTORY, which must exist, for \"projects "
+                        "report\""}},
+        {"plan state-out", {"=FILE", "Accepted for compatibility: a plan writes no state"}},
+        {"apply result",
+         {"=DIRECTORY", "Record in DIRECTORY, the folder of a result of \"projects plan\", that its plan has been "
+                        "applied"}},
         {"output json", {"", "Print JSON. Sensitive values are shown"}},
         {"providers json", {"", "Print JSON; required with \"schema\""}},
         {"graph draw-cycles", {"", "Accepted for compatibility: a cycle is an error"}},
@@ -346,38 +349,38 @@ std::string usage() {
     return R"(Usage: planlens-cli [global options] COMMAND [options] [arguments]
 
 Commands:
-  plan            Show the changes that the configuration requires
-  apply           Apply a saved plan, or plan, ask for approval and apply
-  destroy         Destroy all managed objects (the same as apply -destroy)
-  show            Show the current state, a state file or a saved plan
-  import          Add an existing object to the state
-  refresh         Update the state to match the real objects
-  report          Write a report about a plan: HTML, Markdown, SARIF, JUnit, PDF or a graph
-  projects list   List the projects of a repository, or those that a change affects
-  projects report  Write a report about many projects, with the same change as one entry
-  projects apply  Apply the approved plans of many projects
-  projects plan   Plan the projects of a repository
-  why             Explain why changes happen
-  state list      List the resource instances in the state
-  state mv        Move objects to other addresses in the state
-  state pull      Print the state file
-  state push      Replace the state by a state file
+  plan                    Show the changes that the configuration requires
+  apply                   Apply a saved plan; or plan, ask for approval, and apply
+  destroy                 Destroy all managed objects (the same as apply -destroy)
+  show                    Show the current state, a state file or a saved plan
+  import                  Add an existing object to the state
+  refresh                 Update the state to match the real objects
+  report                  Write a report about a plan
+  projects list           List the projects of a repository
+  projects plan           Plan the projects of a repository
+  projects report         Write a report about the plans of many projects
+  projects apply          Apply the approved plans of many projects
+  why                     Explain why changes happen
+  state list              List the resource instances in the state
+  state mv                Move objects to other addresses in the state
+  state pull              Print the state file
+  state push              Replace the state with a state file
   state replace-provider  Change the provider of resources in the state
-  state rm        Remove objects from the state without destroying them
-  state show      Show a resource instance in the state
-  taint           Mark a resource instance, so that it is replaced
-  untaint         Remove the mark of a tainted resource instance
-  output          Show output values
-  validate        Check the configuration
-  providers       Show the required providers, or their schemas
-  graph           Print the steps of an operation as DOT
-  force-unlock    Remove the lock that a terminated process left on the state
-  workspace delete  Delete a workspace
-  workspace list  List the workspaces
-  workspace new   Create a workspace and select it
-  workspace select  Select a workspace
-  workspace show  Show the name of the selected workspace
-  version         Show the version
+  state rm                Remove objects from the state without destroying them
+  state show              Show a resource instance in the state
+  taint                   Mark a resource instance, so that it is replaced
+  untaint                 Remove the mark of a tainted resource instance
+  output                  Show output values
+  validate                Check the configuration
+  providers               Show the required providers, or their schemas
+  graph                   Print the steps of an operation as DOT
+  force-unlock            Remove the lock that a terminated process left behind
+  workspace delete        Delete a workspace
+  workspace list          List the workspaces
+  workspace new           Create a workspace and select it
+  workspace select        Select a workspace
+  workspace show          Show the name of the selected workspace
+  version                 Show the version
 
 Global options, before the command:
   -chdir=DIRECTORY  Switch to this working directory first
@@ -415,22 +418,22 @@ bool hasUsage(std::string_view command) {
 } // namespace
 
 int reportMisuse(const std::string& command, Output& output, const diags::Diagnostics& problems) {
-    const bool speaksJson = output.view() == View::Json;
-    if (speaksJson && (makesPlans(command) || hasUsage(command)))
+    const bool isJson = output.view() == View::Json;
+    if (isJson && (makesPlans(command) || hasUsage(command)))
         output.print(formats::events::version());
     output.show(problems);
-    if (pointsToHelp(command) && !speaksJson)
+    if (pointsToHelp(command) && !isJson)
         std::fputs(
             fmt::format("\nFor more help on using this command, run:\n  planlens-cli {} -help\n", command).c_str(),
             stderr);
-    else if (hasUsage(command) && !speaksJson)
+    else if (hasUsage(command) && !isJson)
         output.print(usageOf(command));
     return 1;
 }
 
 int reportMisuse(const std::string& command, const Arguments& arguments, const diags::Diagnostics& problems) {
-    const bool speaksJson = arguments.flag("json", false) && (makesPlans(command) || !pointsToHelp(command));
-    Output output(speaksJson ? View::Json : View::Human, arguments,
+    const bool isJson = arguments.flag("json", false) && (makesPlans(command) || !pointsToHelp(command));
+    Output output(isJson ? View::Json : View::Human, arguments,
                   hasUsage(command) && command != "state list" ? Output::Spacing::Apart : Output::Spacing::Close);
     return reportMisuse(command, output, problems);
 }

@@ -59,19 +59,19 @@ public:
     /// An error if the lock is known to be lost, for example with the connection to a server. Sends no request. May be
     /// called by any thread while another one calls write().
     virtual diags::Diagnostics checkLock();
-    /// An error if the lock is lost, or if others have written the state since it was read. Asks the server, unless the
-    /// state was read a moment ago. Needs lock() or openWithoutLock() after which the state was read.
+    /// An error if the lock is lost, or if others have written the state since it was read. Sends a request to the
+    /// server, unless the state was read a moment ago. Requires read() after lock() or openWithoutLock().
     virtual diags::Diagnostics confirm();
 
     /// Writes a new snapshot. The lineage is kept, or made if there is none; the serial is one above the one last read
     /// or written, unless the content is the same. Needs lock() or openWithoutLock(). An error if others have written
-    /// the state since it was read. The value has the new serial, also beside an error of writing.
+    /// the state since it was read. The value has the new serial, even if writing failed.
     virtual diags::Result<states::File> write(std::shared_ptr<const states::State> state);
     /// Whether the state that was read is not encrypted as configured, so that write() writes it even if its content is
     /// the same.
-    virtual bool mustBeEncryptedAgain() const { return false; }
-    /// Writes a state with its own lineage and serial, such as a pushed one. Needs lock() or
-    /// openWithoutLock() after which the state was read. The caller decides whether the state may be replaced.
+    virtual bool needsReencryption() const { return false; }
+    /// Writes a state with its own lineage and serial, such as a pushed one. Requires read() after lock() or
+    /// openWithoutLock(). The caller decides whether the state may be replaced.
     virtual diags::Diagnostics overwrite(const states::File& file);
     /// The encryption of the state, for other files with parts of it; null: not encrypted.
     virtual states::EncryptionPtr encryption() const;
@@ -91,10 +91,10 @@ public:
 
     /// The lock of the state, whoever holds it; none if it is not locked.
     virtual diags::Result<std::optional<states::FoundLock>> findLock();
-    /// Whether the configuration has a place for locks. Otherwise, lock() does nothing and forceUnlock() is an error.
+    /// Whether locks are configured. Otherwise, lock() does nothing and forceUnlock() is an error.
     virtual bool hasLocks() const { return true; }
-    /// Removes the lock with this ID, whose holder has ended. An error if it has another ID, or if it
-    /// is known that a process holds it.
+    /// Removes the lock with this ID, whose holder has ended. An error if the lock has another ID, or if a process is
+    /// known to hold it.
     virtual diags::Diagnostics forceUnlock(const std::string& id);
 };
 
@@ -110,7 +110,7 @@ public:
     /// The state of a workspace, which need not exist yet. The object does not refer to the backend. Nothing is
     /// accessed before a method of the object is called.
     virtual std::unique_ptr<WorkspaceState> state(const std::string& workspace) const = 0;
-    /// Why no workspace can have the empty name; empty: it can.
+    /// The reason why no workspace can have the empty name; empty: one can.
     virtual std::string emptyNameProblem() const { return {}; }
     /// The names of all workspaces: "default", then the others in order.
     virtual diags::Result<std::vector<std::string>> workspaces(std::stop_token stop) const;

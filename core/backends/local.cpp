@@ -74,7 +74,7 @@ public:
         std::optional<states::File> file = m_manager.read().into(diagnostics);
         if (!file)
             return diagnostics;
-        const bool exists = states::isThere(*file);
+        const bool exists = states::exists(*file);
         return {StoredState{*std::move(file), exists}, std::move(diagnostics)};
     }
     Diagnostics lock(std::string_view operation, std::chrono::nanoseconds timeout, std::stop_token stop) override {
@@ -90,7 +90,7 @@ public:
     states::EncryptionPtr encryption() const override { return m_manager.encryption(); }
     fs::path journalBase() const override { return m_manager.paths().stateOut; }
     void discardJournal() override { m_manager.discardJournal(); }
-    bool mustBeEncryptedAgain() const override { return m_manager.mustBeEncryptedAgain(); }
+    bool needsReencryption() const override { return m_manager.needsReencryption(); }
 
     Result<std::optional<states::FoundLock>> findLock() override {
         auto found = states::findLock(m_manager.paths().stateOut);
@@ -108,7 +108,7 @@ public:
         if (const std::string& current = (*found)->info.id; current != id)
             return failedToUnlock(
                 fmt::format("invalid lock id: {}. current id: {}", values::quoted(id), values::quoted(current)));
-        if (const system::IoOutcome removed = states::removeLeftLock(file); !removed)
+        if (const system::IoOutcome removed = states::removeStaleLock(file); !removed)
             return failedToUnlock(removed.error());
         return {};
     }

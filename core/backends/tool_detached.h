@@ -10,7 +10,7 @@
 
 namespace planlens::backends {
 
-/// A backend that is not the one of a working directory, as data sources name it.
+/// A backend that is not the one of a working directory, such as that of a terraform_remote_state data source.
 struct DetachedBackend {
     std::string type;
     values::Value arguments;         // an object or a map, wholly known and without marks

@@ -53,9 +53,9 @@ struct BackendType {
     /// those of the schema.
     diags::Diagnostics (*check)(const values::Value& arguments) = nullptr;
 
-    /// The program, of the PATH unless it contains a slash, that is started for credentials with these arguments;
-    /// empty: none, or another method gets them first. Null arguments are not known yet: it may be a description then.
-    /// Null: never one.
+    /// The program that is started for credentials with these arguments: a path, or a name on the PATH. Empty: none, or
+    /// another method gets them first. With null arguments, which are not known yet, it may be a description. A null
+    /// pointer: the type never starts one.
     std::string (*credentialProgram)(const Setup& setup) = nullptr;
 
     Access access() const { return make ? Access::Native : Access::ThroughTool; }

@@ -14,13 +14,14 @@ diags::Diagnostic argumentError(const char* argument, std::string summary, std::
 
 using values::Value;
 
-std::string Arguments::text(const char* name, std::initializer_list<const char*> variables) const {
+std::string Arguments::text(const char* name, std::initializer_list<const char*> variables,
+                            const char* fallback) const {
     if (const auto found = given(name))
         return *found;
     for (const char* variable : variables)
         if (const std::string found = system::environmentText(variable); !found.empty())
             return found;
-    return {};
+    return fallback;
 }
 
 std::optional<int> Arguments::number(const char* name) const {

@@ -7,7 +7,7 @@
 /// Certificate authorities. All texts are PEM.
 namespace planlens::cloud {
 
-/// Returns the valid certificates of a text. TLS libraries reject all of them because of an invalid one.
+/// Returns the certificates in a text that can be parsed. TLS libraries reject the whole text if one cannot.
 std::string readableCertificates(std::string_view text);
 
 /// SSL_CERT_FILE, or the file in which the system has its authorities; empty if there is none.

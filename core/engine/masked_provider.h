@@ -7,8 +7,9 @@
 
 namespace planlens::engine {
 
-/// A provider whose diagnostics and errors do not show secrets, which OpenTofu prints as the provider returns them.
-/// Notes the secrets that the provider is sent, before the call, because it may log them, and those that it returns.
+/// A provider whose diagnostics and errors do not show secrets. OpenTofu prints them as the provider returns them.
+/// Records the secrets that are sent to the provider, before the call, because it may log them, and those that it
+/// returns.
 class MaskedProvider final : public providers::Provider {
 public:
     MaskedProvider(std::shared_ptr<providers::Provider> provider, std::shared_ptr<ProviderSecrets> secrets)
@@ -58,7 +59,7 @@ public:
     bool isEstimate() const override { return m_provider->isEstimate(); }
 
 private:
-    /// Notes what values have in attributes that are sensitive or write-only. The schema may be null.
+    /// Records the values of attributes that are sensitive or write-only. The schema may be null.
     void note(const schemas::ResourceSchemaPtr& schema, std::initializer_list<const values::Value*> values);
     void note(addrs::ResourceMode mode, const std::string& type, std::initializer_list<const values::Value*> values);
     providers::ProviderDiagnostics masked(providers::ProviderDiagnostics diagnostics);

@@ -19,18 +19,15 @@ namespace planlens::engine {
 /// only: planning and applying use other graphs with fewer vertices.
 ///
 /// The rules, in order of precedence:
-/// - A variable has two steps (its value and references to it), and so has a module (expansion and
-///   close). Locals, outputs, checks and resources have one step each, regardless of their instances.
-///   Objects in the state without a configured resource, deposed objects, and all objects in a
-///   destroy operation have one step each.
-/// - An apply also has one step for each half of a replacement. A destroyed object is destroyed after
-///   the objects that depend on it according to the state.
-/// - A step depends on the objects in its expressions: an instance if it has a step, otherwise the
-///   whole resource; an output of a module; or the whole module with all its outputs.
-/// - A used provider configuration has one step, and another one that closes it after all its
-///   users.
-/// - Destroy and apply repeatedly remove steps that only provide a value for others and are no longer
-///   needed.
+/// - A variable has two steps (its value and references to it), and so has a module (expansion and close). Locals,
+///   outputs, checks and resources have one step each, regardless of their instances. Objects in the state without a
+///   configured resource, deposed objects, and all objects in a destroy operation have one step each.
+/// - An apply also has one step for each half of a replacement. An object is destroyed after the objects that depend on
+///   it according to the state.
+/// - A step depends on the objects in its expressions: an instance if it has a step, otherwise the whole resource; an
+///   output of a module; or the whole module with all its outputs.
+/// - A used provider configuration has one step, and another one that closes it after all its users.
+/// - Destroy and apply repeatedly remove steps that only provide a value for others and are no longer needed.
 /// - The root module is closed after all steps without dependents. Redundant edges are removed.
 struct OperationGraph {
     struct Node {

@@ -25,8 +25,7 @@ public:
     /// Returns an instance for calls that need no configuration: a running one if possible, otherwise a new one, which
     /// the next call of configured() uses.
     diags::Result<std::shared_ptr<providers::Provider>> any(const addrs::Provider& provider, std::stop_token stop);
-    /// A provider instance with the diagnostics of its configuration, as returned by the
-    /// provider.
+    /// A provider instance with the diagnostics of its configuration, as returned by the provider.
     struct Configured {
         std::shared_ptr<providers::Provider> provider;
         providers::ProviderDiagnostics problems;

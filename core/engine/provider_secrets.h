@@ -27,8 +27,8 @@ masking::Secrets secretsOf(const configs::Module& root, const std::map<std::stri
 class ProviderSecrets {
 public:
     using Find = std::function<masking::Secrets()>;
-    /// Sets the secrets that an operation starts with, instead of those of the operation before. They are searched when
-    /// the first text is masked.
+    /// Sets the secrets that an operation starts with, in place of those of the previous operation. `find` is called
+    /// when the first text is masked.
     void setOperation(Find find);
     void add(const masking::Secrets& secrets);
     /// Returns the added secrets, sorted.
@@ -40,7 +40,7 @@ private:
     Find m_find;        // empty: its secrets are in the following sets
     std::set<std::string> m_ofOperation, m_ofCalls;
     std::set<std::string> m_new; // of calls, since m_known was made
-    // A mask of all secrets for each new one would take quadratic time.
+    // Two sets, because building one of all secrets for each new one would take quadratic time.
     std::optional<masking::Secrets> m_known, m_newest;
 };
 

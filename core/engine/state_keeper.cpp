@@ -99,14 +99,14 @@ states::Journal* StateKeeper::journal() {
 
 diags::Diagnostics StateKeeper::confirm() {
     diags::Diagnostics problems = m_state.confirm();
-    m_hasToldLoss = problems.hasErrors();
+    m_hasReportedLoss = problems.hasErrors();
     return problems;
 }
 
 diags::Diagnostics StateKeeper::checkLock() {
     diags::Diagnostics problems = m_state.checkLock();
     if (problems.hasErrors())
-        m_hasToldLoss = true;
+        m_hasReportedLoss = true;
     return problems;
 }
 
@@ -132,7 +132,7 @@ StateKeeper::Finish StateKeeper::finish(const std::filesystem::path& workingDire
     if (!m_problems.hasErrors()) {
         if (m_journal && !m_hasUnknown)
             m_journal->finish();
-        if (!m_hasToldLoss)
+        if (!m_hasReportedLoss)
             m_problems.append(m_state.checkLock());
         return {std::move(m_problems), {}};
     }
@@ -147,8 +147,8 @@ StateKeeper::Finish StateKeeper::finish(const std::filesystem::path& workingDire
     // The journal is kept: the next plan replays it when the state file is writable again. It does not prevent a push
     // of the errored state.
     if (m_journal)
-        (void)states::Journal::noteSave(m_state.journalBase(), file,
-                                        m_state.encryption()); // its error is reported below
+        (void)states::Journal::announceSave(m_state.journalBase(), file,
+                                            m_state.encryption()); // its error is reported below
     diags::Result<std::filesystem::path> kept =
         states::saveErroredState(file, workingDirectory, m_problems, m_state.encryption());
     if (isJournalIncomplete)

@@ -62,7 +62,7 @@ private:
     std::unique_ptr<states::Journal> m_journal;
     std::atomic<states::Journal*> m_made = nullptr; // equal to m_journal once created
     std::atomic<bool> m_hasUnknown = false;         // an operation without a known outcome
-    std::atomic<bool> m_hasToldLoss = false;        // confirm() or checkLock() has returned an error
+    std::atomic<bool> m_hasReportedLoss = false;    // confirm() or checkLock() has returned an error
     std::shared_ptr<const states::State> m_last;
     states::File m_saved;
     diags::Diagnostics m_problems;        // of the last save

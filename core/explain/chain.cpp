@@ -29,10 +29,6 @@ std::string_view Link::file() const {
     return part.starts_with(prefix) ? std::string_view(part).substr(prefix.size()) : std::string_view();
 }
 
-bool isInside(const diags::SourceRange& inner, const diags::SourceRange& outer) {
-    return inner.filename == outer.filename && inner.start.byte >= outer.start.byte && inner.end.byte <= outer.end.byte;
-}
-
 bool isSameRoot(const Link& a, const Link& b) {
     const diags::SourceRange& at = placeOf(a);
     const diags::SourceRange& other = placeOf(b);

@@ -18,9 +18,7 @@ struct Edit;
 struct TextEdit;
 struct ValueEdits;
 
-/// Whether a source range lies within another one of the same file.
-bool isInside(const diags::SourceRange& inner, const diags::SourceRange& outer);
-/// Whether two roots are shown by the same text.
+/// Whether two roots have the same text.
 bool isSameRoot(const Link& a, const Link& b);
 
 /// Whether an argument differs in a part that shows the value of another one of its possible roots, and not that of
@@ -98,7 +96,7 @@ private:
     Chain along(std::span<const plans::Dependency* const> references) const;
     std::vector<Chain> chainsTo(const std::vector<const Edit*>& edits);
     std::vector<Chain> chainsTo(const std::vector<TextEdit>& edits, const plans::DependencyEnd& holder) const;
-    /// How much edits that explain a difference say: those of values strongly if it is one that tells
+    /// The weight of edits that explain a difference. Strong: there is exactly one, and it hardly does so by chance
     /// (Edit::isTelling).
     enum class Evidence { OfKeys, Weak, Strong };
     bool isText(const Link& root) const;

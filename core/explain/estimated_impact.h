@@ -15,8 +15,8 @@ enum class PlanningOverride { Replace, LeaveOut, OnlyThis };
 
 /// Estimates, without planning again, which objects a planning override may affect. Sorted, without duplicates; linear
 /// in the size of the plan.
-/// - Replace: the given objects and everything that depends on them, directly or indirectly, whether it changes yet or
-///   not.
+/// - Replace: the given objects and everything that depends on them, directly or indirectly, whether or not it already
+///   changes.
 /// - LeaveOut: the changes of the given objects and of all instances of the resources that depend on theirs.
 /// - OnlyThis: all changes except those of the given objects and of the resources that theirs depend on.
 std::vector<addrs::AbsResourceInstance> estimatedImpact(const plans::Plan& plan, PlanningOverride kind,

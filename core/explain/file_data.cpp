@@ -197,11 +197,6 @@ const hcl::Function* FileData::decoder(std::string_view name, const hcl::Functio
     return found->second.get();
 }
 
-std::string_view builtInName(std::string_view function) {
-    constexpr std::string_view builtIn = "core::";
-    return function.starts_with(builtIn) ? function.substr(builtIn.size()) : function;
-}
-
 bool readsFiles(std::string_view function) {
     const std::string_view name = builtInName(function);
     return name.starts_with("file") || name == "templatefile" || name == "abspath" || name == "pathexpand";

@@ -3,6 +3,7 @@
 
 #include "core/hcl/function.h"
 #include "core/lang/data_lines.h"
+#include "core/lang/functions.h"
 
 #include <map>
 #include <memory>
@@ -49,8 +50,7 @@ private:
     mutable std::map<std::pair<std::string, lang::DataFormat>, lang::DataLines> m_lines;
 };
 
-/// Returns the name of a function without the namespace of built-in functions, "core::".
-std::string_view builtInName(std::string_view function);
+using lang::builtInName;
 /// Whether a function reads files.
 bool readsFiles(std::string_view function);
 

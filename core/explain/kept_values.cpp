@@ -266,9 +266,9 @@ bool PlanValues::isProvenKept(const plans::NamedValue& named, const Path& path,
     return isKept(named, path, proofs, 0);
 }
 
-PlanValues::Kept PlanValues::whetherKept(const plans::NamedValue& named, const Path& path,
-                                         const std::optional<Value>& before,
-                                         const plans::DependencyEnd& explained) const {
+PlanValues::Kept PlanValues::keptStatus(const plans::NamedValue& named, const Path& path,
+                                        const std::optional<Value>& before,
+                                        const plans::DependencyEnd& explained) const {
     if (!isKept(named, path, explained))
         return Kept::No;
     if (isProvenKept(named, path, explained))

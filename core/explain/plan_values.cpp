@@ -170,6 +170,10 @@ bool areRelated(const Path& a, const Path& b) {
     return isWithin(a, b) || isWithin(b, a);
 }
 
+bool isInside(const diags::SourceRange& inner, const diags::SourceRange& outer) {
+    return inner.filename == outer.filename && inner.start.byte >= outer.start.byte && inner.end.byte <= outer.end.byte;
+}
+
 bool isUsable(const Value& value) {
     return value.isWhollyKnown() && !value.isNull();
 }

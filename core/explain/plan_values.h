@@ -137,6 +137,8 @@ values::Path withoutFirst(const values::Path& path, std::size_t steps = 1);
 bool isWithin(const values::Path& path, const values::Path& prefix);
 /// Whether one path is the beginning of the other.
 bool areRelated(const values::Path& a, const values::Path& b);
+/// Whether a source range lies within another one of the same file.
+bool isInside(const diags::SourceRange& inner, const diags::SourceRange& outer);
 /// Whether a value is wholly known and not null.
 bool isUsable(const values::Value& value);
 /// Returns the string key or attribute name in the first step of a path; std::nullopt for other steps.
@@ -180,7 +182,7 @@ public:
         std::int64_t count = 0;     // after apply, if they are numbered
         bool hadAny = false;        // before
     };
-    /// Collected once for each resource, because each of its instances asks.
+    /// Collected once for each resource, because it is needed for each of its instances.
     const Instances& instancesOf(const addrs::AbsResource& resource) const;
 
     /// The recorded value of a reference: unmarked, wholly known and not null.
@@ -193,7 +195,7 @@ public:
         /// Returns those texts that a text contains, in time that hardly depends on their number.
         std::vector<std::string> textsIn(const std::string& text) const;
     };
-    /// Returns null if the value is not recorded. Collected once, because each instance of a resource asks.
+    /// Returns null if the value is not recorded. Collected once, because it is needed for each instance of a resource.
     const Recorded* recorded(const plans::Dependency& reference) const;
     /// Whether the recorded value contains all keys of a resource.
     bool containsKeys(const plans::Dependency& reference, const addrs::AbsResource& resource) const;
@@ -204,17 +206,17 @@ public:
     /// Returns the keys of `for_each` in the previous run, derived in the same way; empty if there were none.
     const std::set<std::string>& previousKeys(const plans::NamedValue& repetition) const;
 
-    /// Whether the instances of the resource or module call that a reference reads (isOfInstances()) are others than in
-    /// the previous run; with a key, whether that one was added to a module call or removed. Instances that were added
-    /// to a resource are references of their own. If there were none before, the whole was added, unless a stored
-    /// object depends on the module.
+    /// Whether the instances of the resource or module call that a reference reads (isOfInstances()) differ from those
+    /// of the previous run; with a key, whether that instance was removed, or added to a module call. Instances that
+    /// were added to a resource are references of their own. If there were no instances before, the whole resource or
+    /// call was added, unless a stored object depends on the module.
     bool haveInstancesChanged(const plans::Dependency& reference, const std::optional<addrs::InstanceKey>& key) const;
     /// Whether the module instance had no objects in the previous run.
     bool isNew(const addrs::ModuleInstance& module) const { return !hasObjects(module, Side::Before); }
     /// Whether instances of the resource with this repetition are removed.
     bool hasRemoved(const plans::NamedValue& repetition) const;
-    /// Whether there were no objects at all, so nothing was there that can have changed. Not if there is a state, and
-    /// all objects have conditions: these may have been false in the previous run.
+    /// Whether there were no objects at all, so that nothing can have changed. False if there is a state and all
+    /// objects have conditions, which may have been false in the previous run.
     bool isFirstRun() const;
     /// Whether the call of the module, or of one around it, was added: it had no objects, and one of the new ones has
     /// no condition.
@@ -249,8 +251,8 @@ public:
     /// values lead to the same, or may do so with those of other references.
     enum class Kept { No, Perhaps, Yes };
     /// `before`: the value that it may have had.
-    Kept whetherKept(const plans::NamedValue& named, const values::Path& path,
-                     const std::optional<values::Value>& before, const plans::DependencyEnd& explained) const;
+    Kept keptStatus(const plans::NamedValue& named, const values::Path& path,
+                    const std::optional<values::Value>& before, const plans::DependencyEnd& explained) const;
     /// Whether previousOf() proves that the value at a path is that of the previous run.
     bool isProvenKept(const plans::NamedValue& named, const values::Path& path,
                       const plans::DependencyEnd& explained) const;
@@ -274,8 +276,8 @@ public:
         bool isForm = false; // as in Previous
     };
     using References = std::set<const plans::Dependency*>;
-    /// What is known of an expression with the references of one object or named value. Computed once, because each
-    /// instance of a resource asks for one of its elements.
+    /// Cached facts about an expression with the references of one object or named value. Computed once, because each
+    /// instance of a resource needs one of its elements.
     struct Evaluation {
         std::optional<std::optional<values::Value>> value; // std::nullopt inside: it cannot be evaluated
         std::optional<std::unordered_map<std::string, std::vector<std::size_t>>> elements; // of the collection, by key
@@ -284,8 +286,8 @@ public:
         /// With all changed references, and without each of them; std::nullopt inside as above.
         std::map<const Replayed*, std::optional<values::Value>> replayed;
         std::optional<bool> hasMovedElements;
-        /// The last answers of valueSources() and instanceSources(): each element of a list that moved asks for those
-        /// of the whole list.
+        /// The last results of valueSources() and instanceSources(): each moved element of a list needs those of the
+        /// whole list.
         std::shared_ptr<const FoundSources> found, ofInstances;
     };
     /// The first reference stands for the object or named value; it can be null.
@@ -293,19 +295,21 @@ public:
         return m_evaluations[{&expression, firstReference}];
     }
 
-    /// Keeps the value of a named value with the previous values of what it refers to. True: it is asked at first.
+    /// Returns the cache entry for a named value, computed with the previous values of its references, and whether the
+    /// entry is new, so that the caller must fill it.
     std::pair<std::optional<values::Value>&, bool> replayedValue(const plans::NamedValue& named) const {
         const auto [found, isNew] = m_replayed.try_emplace(named);
         return {found->second, isNew};
     }
 
-    /// Keeps the present value of a named value. True: it is asked at first.
+    /// The same for the current value of a named value.
     std::pair<std::optional<values::Value>&, bool> presentValue(const plans::NamedValue& named) const {
         const auto [found, isNew] = m_present.try_emplace(named);
         return {found->second, isNew};
     }
 
-    /// Keeps the edits that were tried for a `for_each`, because each added or removed instance asks; null at first.
+    /// Returns the cache entry for the edits that were tried for a `for_each`, which each added or removed instance
+    /// needs; null if it is new.
     std::shared_ptr<const KeyEdits>& keyEdits(const plans::NamedValue& repetition) const {
         return m_keyEdits[repetition];
     }
@@ -314,7 +318,7 @@ public:
         return m_countEdits[repetition];
     }
 
-    /// Keeps the objects that show what a value was; null at first.
+    /// Returns the cache entry for the objects that show the previous value; null if it is new.
     std::shared_ptr<Witnesses>& witnesses(const plans::NamedValue& named) const { return m_witnesses[named]; }
 
     /// Where a possible root is edited: the file, the position in it, and the part of the definition.
@@ -331,7 +335,7 @@ public:
         BeforeAfter difference; // of the argument, or of a text that the key of the instance contains
         std::set<RootPlace> roots;
     };
-    /// Keeps such causes of a change. True: they are asked for at first, and empty.
+    /// Returns the cache entry for such causes of a change, and whether it is new.
     std::pair<std::vector<SharedCause>&, bool> sharedCauses(const plans::ResourceInstanceChange& change) const {
         const auto [found, isNew] = m_sharedCauses.try_emplace(&change);
         return {found->second, isNew};
@@ -344,7 +348,7 @@ public:
     };
     const Siblings& siblings(const addrs::ConfigResource& resource) const;
 
-    /// Returns what `parse` returned for this source range at first; null if it is not an expression.
+    /// Returns the expression at a source range, which `parse` parses once; null if it is not an expression.
     template <typename Parse>
     const hcl::Expression* expressionAt(const diags::SourceRange& range, Parse parse) const {
         const auto [found, isNew] = m_expressions.try_emplace(range);
@@ -428,8 +432,8 @@ private:
 
 /// Whether a reference is count.index, each.key or each.value.
 bool isOwnRepetition(const plans::Dependency& reference);
-/// Whether a reference reads an output of an instance of a module that is new, and others beside it read which
-/// instances the module has.
+/// Whether a reference reads an output of a new module instance, and other references beside it read which instances
+/// the module has.
 bool isOfAddedModule(const PlanValues& values, const plans::Dependency& reference,
                      const std::vector<const plans::Dependency*>& all);
 /// Whether a reference reads which instances a resource or module call has.

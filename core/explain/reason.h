@@ -18,8 +18,7 @@ struct Plan;
 /// Explains the changes of a plan, using only the plan.
 namespace planlens::explain {
 
-/// Returns the translation of an English text with the placeholders %1 and
-/// %2. Empty function: English.
+/// Returns the translation of an English text with the placeholders %1 and %2. An empty function: English.
 using Translation = std::function<std::string(const char* english)>;
 
 /// Returns one sentence about a change: the action and its reason. Names are in backquotes.
@@ -54,10 +53,10 @@ std::vector<Cause> causes(const plans::Plan& plan, const addrs::AbsResourceInsta
 /// One step from a change towards its root cause.
 struct Link {
     plans::DependencyEnd subject; // the change, or the named value through which it is caused
-    std::optional<plans::Cause>
-        cause; // of an instance; empty if a named value only forwards the change, or if there are candidates
+    /// Of an instance; empty if a named value only forwards the change, or if there are candidates.
+    std::optional<plans::Cause> cause;
     diags::SourceRange range; // the argument or reference of this step, if any
-    // the origin of a variable's value, which may only be set for this run
+    /// The origin of a variable's value, which may only be set for this run.
     plans::Origin origin = plans::Origin::Configuration;
     std::vector<plans::Cause> candidates = {}; // several inferred causes, each of which may apply
     /// Not empty: the root is a file ("file a.txt") or call ("timestamp()") in the definition of the subject.
@@ -68,7 +67,7 @@ struct Link {
     bool isSensitive = false;                   // whether these values are sensitive
     bool isDeciding = true;                     // false if another cause determines the action of the change
     std::vector<Link> oneOf = {};               // at the end of a chain: the possible roots if undecided
-    std::size_t omitted = 0;                    // more of them
+    std::size_t omitted = 0;                    // number of further possible roots
 
     bool isRootVariable() const;
     /// Returns the path of the file, or "function(…)", if the root is a file; otherwise an empty text.
@@ -81,10 +80,10 @@ using Chain = std::vector<Link>;
 /// whose value differs. If the root is undecided, the last link has all possible roots. In plans read from files,
 /// causes are inferred and have no ranges; the chain ends if there are several candidates.
 std::vector<Chain> chains(const plans::Plan& plan, const plans::ResourceInstanceChange& change);
-/// As above, for many changes of a plan.
 class PlanValues;
-/// `isWanted`, if any, selects causes by their paths.
+/// Selects causes by the paths of their attributes.
 using PathFilter = std::function<bool(const values::Path&)>;
+/// As above, for several changes of a plan, whose values are computed once. An empty `isWanted` selects all causes.
 std::vector<Chain> chains(const PlanValues& values, const plans::ResourceInstanceChange& change,
                           const PathFilter& isWanted = {});
 /// Returns the first chain of a change.

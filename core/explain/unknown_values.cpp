@@ -11,10 +11,6 @@ namespace planlens::explain {
 
 namespace {
 
-bool isInside(const diags::SourceRange& inner, const diags::SourceRange& outer) {
-    return inner.filename == outer.filename && inner.start.byte >= outer.start.byte && inner.end.byte <= outer.end.byte;
-}
-
 /// Whether the configured value of an argument is the cause.
 bool isOfArgument(const plans::Cause& cause) {
     return cause.kind == plans::Cause::Kind::Argument || cause.kind == plans::Cause::Kind::Unknown;

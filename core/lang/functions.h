@@ -49,4 +49,7 @@ private:
 
 std::shared_ptr<const FunctionTable> makeFunctionTable(const FunctionOptions& options);
 
+/// Returns the name of a function without the namespace of built-in functions, `core::`, if it has that.
+std::string_view builtInName(std::string_view function);
+
 } // namespace planlens::lang

@@ -290,13 +290,13 @@ void collectObjects(const plans::Plan& plan, std::set<std::string>& secrets) {
                 collectResource(address, resource, plan.schemas, secrets);
 }
 
-/// Removes a text, also if spaces or line breaks follow it.
+/// Removes the secrets that consist of a text, perhaps followed by white space.
 void remove(const std::string& text, std::set<std::string>& secrets) {
     for (auto it = secrets.lower_bound(text); it != secrets.end() && it->starts_with(text);)
         if (it->find_first_not_of(" \t\r\n", text.size()) == std::string::npos)
             it = secrets.erase(it);
         else if (static_cast<unsigned char>((*it)[text.size()]) > ' ')
-            break; // spaces are sorted before
+            break; // white space is sorted before it
         else
             ++it;
 }
@@ -316,10 +316,6 @@ void removeShown(const Value& value, std::set<std::string>& secrets) {
     else if (plain.type().isNumber())
         secrets.erase(plain.asNumber().toString());
 }
-
-} // namespace
-
-namespace {
 
 /// Returns the secrets of outputs, without the values of variables that are not sensitive, such as a region: all parts
 /// of a sensitive output are sensitive.

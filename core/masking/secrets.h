@@ -26,9 +26,8 @@ inline constexpr std::string_view maskText = "(sensitive value)";
 /// common word, are only masked as whole words, because they occur as part of many other texts.
 inline constexpr std::size_t longSecret = 8;
 
-/// The sensitive texts of a plan, masked wherever they occur, also in their JSON, base64 and URL forms,
-/// because providers copy them to attributes that are not marked. Immutable, cheap to copy,
-/// thread-safe.
+/// The sensitive texts of a plan. They are masked wherever they occur, also in their JSON, base64 and URL forms,
+/// because providers copy them to attributes that are not marked. Immutable, cheap to copy, thread-safe.
 class Secrets {
 public:
     /// Logs: short secrets are masked within words too, and so are single lines of secrets with several lines.
@@ -61,15 +60,15 @@ private:
 /// sensitive by schema. Those that only providers were sent or returned are among them if the plan was made by this
 /// program, not if it was read from a file.
 Secrets secretsOf(const plans::Plan& plan);
-/// Returns those among them that the texts of commands mask in outputs: an output that is marked as sensitive does not
-/// hide the attribute that it shows. A value that only a variable marks as sensitive is shown: the configuration
-/// decides what outputs show, for example with `nonsensitive`.
+/// Returns the secrets of a plan that commands mask in the texts of outputs. A sensitive output does not hide the
+/// attribute that it shows, and a value that only a variable marks as sensitive is shown: the configuration decides
+/// what outputs show, for example with `nonsensitive`.
 Secrets secretsInOutputTexts(const plans::Plan& plan);
-/// Returns those that they mask elsewhere, which are the same and those of variables.
+/// Returns the secrets of a plan that commands mask in all other texts: the same, and those of variables.
 Secrets secretsInTexts(const plans::Plan& plan);
 Secrets secretsOfVariables(const plans::Plan& plan);
-/// Returns those among them that are sensitive in objects and outputs before the plan, by their
-/// marks in the state or by schema.
+/// Returns the secrets of a plan that are already sensitive in objects and outputs before it, by their marks in the
+/// state or by schema.
 Secrets secretsBefore(const plans::Plan& plan);
 /// Returns the secrets of objects and outputs that the state itself marks as sensitive.
 Secrets secretsOf(const states::State& state);

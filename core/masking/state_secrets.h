@@ -11,7 +11,7 @@ namespace planlens::masking {
 
 /// Returns the secrets that the state itself marks as sensitive, and attributes that are sensitive by schema.
 Secrets secretsOf(const states::State& state, const plans::Schemas& schemas);
-/// Returns what a value has in attributes that are sensitive or write-only by schema, whatever its marks.
+/// Returns the values of attributes that are sensitive or write-only by schema, regardless of marks.
 Secrets secretsOf(const values::Value& value, const schemas::Block& block);
 /// As secretsInTexts() for plans.
 Secrets secretsInTexts(const states::State& state, const plans::Schemas& schemas);

@@ -53,7 +53,7 @@ Expected<std::unique_ptr<SshSetup>, std::string> SshSetup::make(const Connection
     std::unique_ptr<SshSetup> setup(new SshSetup(*std::move(program), request));
     if (setup->m_directory.path().empty())
         return Unexpected<std::string>{
-            "no folder for temporary files can be made. Set TMPDIR to one that this user may write to"};
+            "no temporary folder can be created. Set TMPDIR to a folder that this user may write to"};
     auto arguments = setup->argumentsFor(connection.host, "host", connection);
     if (!arguments)
         return Unexpected{arguments.error()};

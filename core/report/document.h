@@ -117,6 +117,9 @@ struct Document {
     std::vector<ReportDiagnostic> diagnostics;
     std::optional<ReportCosts> costs;
     std::vector<ReportSection> sections;
+
+    /// Returns the currency of the costs; empty without costs.
+    std::string_view currency() const { return costs ? std::string_view(costs->currency) : std::string_view(); }
 };
 /// Returns "2 destroy, 1 update"; "no changes" or, if outputs change, "no resource changes, 2 outputs change".
 std::string countsText(const Document& document);
@@ -126,7 +129,7 @@ struct Extras {
     const plans::TerraformParts* terraform = nullptr; // elements specific to Terraform plans
     const cost::PlanCosts* costs = nullptr;
     std::span<const diags::Diagnostic> diagnostics = {};
-    /// Returns the file and line of a resource block.
+    /// Returns the file and line of a resource block; nullopt if unknown. Empty: there are none.
     std::function<std::optional<std::pair<std::string, std::uint32_t>>(const addrs::ConfigResource&)> placeOf = {};
     bool hasUnchangedParts = false; // of changed elements of lists and sets
 };

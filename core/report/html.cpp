@@ -180,10 +180,6 @@ std::string change(const ReportChange& change, std::string_view currency, bool i
     return out + "</div></details>\n";
 }
 
-std::string_view currencyOf(const Document& document) {
-    return document.costs ? std::string_view(document.costs->currency) : std::string_view();
-}
-
 std::string costs(const ReportCosts& costs) {
     std::string out = fmt::format("<h2>Cost</h2>\n<p>{}</p>\n", inHtml(costChangeText(costs.total, costs.currency)));
     if (const std::string remark = costRemark(costs); !remark.empty())
@@ -277,7 +273,7 @@ std::string html(const Document& document) {
         out += fmt::format("<p class=\"dim\">{}</p>\n",
                            document.changedOutputs > 0 ? "No resource changes." : "No changes.");
     for (const ReportChange& one : document.changes)
-        out += change(one, currencyOf(document), one.kind <= Kind::Replace && document.changes.size() <= 50, true);
+        out += change(one, document.currency(), one.kind <= Kind::Replace && document.changes.size() <= 50, true);
     if (const std::size_t unchanged = document.counts[std::size_t(Kind::Unchanged)])
         out += fmt::format("<p class=\"dim\">{} unchanged objects are not listed.</p>\n", unchanged);
     if (!document.outputs.empty())
@@ -287,7 +283,7 @@ std::string html(const Document& document) {
     if (!document.drift.empty()) {
         out += fmt::format("<h2>Drift ({})</h2>\n", document.drift.size());
         for (const ReportChange& one : document.drift)
-            out += change(one, currencyOf(document), false, false);
+            out += change(one, document.currency(), false, false);
     }
     for (const ReportSection& section : document.sections) {
         out += fmt::format("<h2>{} ({})</h2>\n", section.title, section.entries.size());

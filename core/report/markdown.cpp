@@ -94,17 +94,12 @@ std::string titleOf(const ReportChange& change, std::string_view currency) {
     return report::titleOf(change, currency, code, inMarkdown);
 }
 
-std::string_view currencyOf(const Document& document) {
-    return document.costs ? std::string_view(document.costs->currency) : std::string_view();
-}
-
 std::string head(const Document& document) {
     std::string text = fmt::format("### Plan: {}\n\n", countsText(document));
     for (const std::string_view note : notesOf(document))
         text += fmt::format("> {}\n\n", note);
     if (document.costs)
-        text +=
-            fmt::format("**Cost:** {}\n\n", inMarkdown(costChangeText(document.costs->total, currencyOf(document))));
+        text += fmt::format("**Cost:** {}\n\n", inMarkdown(costChangeText(document.costs->total, document.currency())));
     return text;
 }
 
@@ -251,8 +246,8 @@ private:
                            m_omitted, m_document.changes.size() + m_document.drift.size());
     }
     std::string entry(const SameChanges& same) {
-        std::string whole = folded(same, currencyOf(m_document)),
-                    line = "- " + titleOf(same, currencyOf(m_document)) + "\n";
+        std::string whole = folded(same, m_document.currency()),
+                    line = "- " + titleOf(same, m_document.currency()) + "\n";
         if (takeSpace(whole, line))
             return whole;
         m_omitted += same.size();
@@ -372,7 +367,7 @@ private:
     /// Adds the most severe changes with their attributes, then single lines, then numbers.
     void addChanges() {
         const std::vector<SameChanges> entries = sameChanges(m_document.changes);
-        const std::string_view currency = currencyOf(m_document);
+        const std::string_view currency = m_document.currency();
         const std::size_t mostFolded = share(2);
         std::size_t next = 0;
         const auto isSevere = [&](const SameChanges& same) {

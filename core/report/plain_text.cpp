@@ -42,8 +42,9 @@ std::string costs(const ReportCosts& costs) {
 } // namespace
 
 std::string plainText(const Document& document) {
-    const std::string_view currency = document.costs ? std::string_view(document.costs->currency) : std::string_view();
-    std::string text = "Plan: " + countsText(document) + "\n";
+    const std::string_view currency = document.currency();
+    std::string text = "Plan: " + countsText(document) + "
+";
     text += oneLine(originOf(document)) + "\n";
     for (const std::string_view note : notesOf(document))
         text += fmt::format("{}\n", note);

@@ -151,7 +151,7 @@ std::string printable(const Document& document) {
         for (const std::string& check : document.failedChecks)
             out += paragraph(0, strong(colorOf(Kind::Destroy), check));
     }
-    const std::string_view currency = document.costs ? std::string_view(document.costs->currency) : std::string_view();
+    const std::string_view currency = document.currency();
     if (document.costs) {
         out += heading("Cost") + paragraph(0, inHtml(costChangeText(document.costs->total, currency)));
         for (const auto& [module, ofModule] : document.costs->modules)

@@ -13,7 +13,7 @@ namespace planlens::report {
 /// A line of a change in a report. An absent side has no text.
 struct ReportLine {
     /// Headings name a list or text whose parts follow. Lines of texts are values, or context if they are unchanged.
-    /// Unchanged parts of elements of lists and sets are only there if they were asked for.
+    /// Unchanged parts of elements of lists and sets are only included on request (Extras::hasUnchangedParts).
     enum class Kind { Value, Heading, TextLine, Context, Gap, Unchanged };
     std::string path;
     std::optional<std::string> before, after;
@@ -31,7 +31,7 @@ struct ReportLines {
     std::vector<ReportLine> withoutEffect; // attributes that only change in form
     std::vector<std::string> computed;     // paths of attributes that only the provider sets
 };
-/// Converts the rows of the window to lines, in the same order. `isComputed` classifies unknown values.
+/// Converts a row and those below it to lines, in the same order. `isComputed` classifies unknown values.
 using IsComputed = std::function<bool(const diff::AttributeRow&)>;
 ReportLines reportLines(const diff::AttributeRow& row, const std::string& path = {}, const IsComputed& isComputed = {});
 

@@ -262,7 +262,7 @@ struct LocalManager::Private {
             return true;
         auto original = file.readAll(paths.stateOut); // not yet overwritten
         if (original)
-            original = encryptAgain(*std::move(original), encryption);
+            original = reencrypt(*std::move(original), encryption);
         if (!original)
             return diags::Unexpected{"failed to create local state backup file: " + original.error()};
         struct stat status {};
@@ -286,7 +286,7 @@ struct LocalManager::Private {
         if (const auto backedUp = backup == Backup::IfMissing ? writeBackup() : system::IoOutcome(true); !backedUp)
             return failed(backedUp.error());
         // A failure here must not prevent saving the state itself.
-        if (const auto noted = Journal::noteSave(paths.stateOut, next, encryption, text); !noted)
+        if (const auto noted = Journal::announceSave(paths.stateOut, next, encryption, text); !noted)
             warnings.warning(
                 "Failed to write the journal of the apply",
                 noted.error() +
@@ -420,11 +420,11 @@ diags::Result<File> LocalManager::read() {
         return {*d->last, std::move(diagnostics)};
 
     auto replayed = Journal::replay(d->paths.stateOut, *d->last, d->encryption);
-    const bool isOfNoUse = replayed.isOk() && !*replayed;
-    const bool isWorthALook = !replayed.diagnostics.isEmpty();
+    const bool isUseless = replayed.isOk() && !*replayed;
+    const bool isReported = !replayed.diagnostics.isEmpty();
     const auto replay = std::move(replayed).into(diagnostics).value_or(std::nullopt);
-    if (isOfNoUse && d->file.isOpen())
-        Journal::putAway(d->paths.stateOut, isWorthALook ? Journal::Leftover::All : Journal::Leftover::None);
+    if (isUseless && d->file.isOpen())
+        Journal::putAway(d->paths.stateOut, isReported ? Journal::Leftover::All : Journal::Leftover::None);
     if (!replay)
         return {*d->last, std::move(diagnostics)};
     const auto state = std::make_shared<const State>(replay->state);
@@ -450,7 +450,7 @@ void LocalManager::discardJournal() {
     d->discardJournal();
 }
 
-bool LocalManager::mustBeEncryptedAgain() const {
+bool LocalManager::needsReencryption() const {
     return d->encryption && d->lastIsOutdated;
 }
 

@@ -53,15 +53,14 @@ public:
     /// Allows save() without a lock, for `-lock=false`.
     diags::Diagnostics openWithoutLock();
 
-    /// Reads the file again. A missing or empty file is an empty state without lineage. The journal
-    /// of an interrupted apply is included, and is saved to the file if that is open. Operations
-    /// with unknown outcome are warnings with their addresses. These are repeated after a kill
-    /// until unlock(), discardJournal() or another save.
+    /// Reads the file again. A missing or empty file is an empty state without lineage. The journal of an interrupted
+    /// apply is included, and is saved to the file if that is open. Operations with unknown outcome are warnings with
+    /// their addresses. These are repeated after a kill until unlock(), discardJournal() or another save.
     diags::Result<File> read();
     /// Removes the journal that read() has taken over.
     void discardJournal();
     /// Whether the state that was read is not encrypted as configured. save() writes it then.
-    bool mustBeEncryptedAgain() const;
+    bool needsReencryption() const;
     /// Writes a new snapshot. The serial is incremented if the content changed; the lineage is kept, or created if
     /// empty. The first write also writes the backup. Requires lock() or openWithoutLock().
     diags::Result<File> save(std::shared_ptr<const State> state);
@@ -78,8 +77,7 @@ private:
 
 /// Writes the state to errored.tfstate in the working directory, as a last resort after save() failed, and returns its
 /// path. If that fails too, there is no path; the state should then be shown to the user. The diagnostics are never
-/// empty: they start with `causes` and explain how to continue. With an encryption, the
-/// file is encrypted.
+/// empty: they start with `causes` and explain how to continue. With an encryption, the file is encrypted.
 diags::Result<std::filesystem::path> saveErroredState(const File& file, const std::filesystem::path& workingDirectory,
                                                       const diags::Diagnostics& causes,
                                                       const EncryptionPtr& encryption = {});

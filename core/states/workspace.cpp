@@ -51,10 +51,10 @@ diags::Result<std::string> currentWorkspace(const std::filesystem::path& working
     if (!isFolderName(name))
         return diags::Diagnostic::error(
             "Invalid workspace name",
-            fmt::format(
-                "The file {} selects the workspace {}. Its state would be outside the place of workspaces. Select "
-                "a workspace with \"tofu workspace select\", or delete the file to use the default workspace.",
-                (dataDirectory(workingDirectory) / workspaceFile).string(), values::quoted(name)));
+            fmt::format("The file {} selects the workspace {}. Its state would be outside the directory of the "
+                        "workspaces. Select "
+                        "a workspace with \"tofu workspace select\", or delete the file to use the default workspace.",
+                        (dataDirectory(workingDirectory) / workspaceFile).string(), values::quoted(name)));
     return name.empty() ? std::string(defaultWorkspace) : name;
 }
 

@@ -6,18 +6,6 @@
 #include <unistd.h>
 
 namespace planlens::system {
-namespace {
-
-/// A null-terminated array of pointers into the texts.
-std::vector<char*> pointersTo(std::vector<std::string>& texts) {
-    std::vector<char*> pointers;
-    for (std::string& text : texts)
-        pointers.push_back(text.data());
-    pointers.push_back(nullptr);
-    return pointers;
-}
-
-} // namespace
 
 int replaceProcess(const Command& command) {
     const std::string path = command.executable.string();

@@ -30,15 +30,6 @@ struct Start {
     volatile int error = 0; // an errno, set by the child
 };
 
-/// Returns a null-terminated array of pointers into the texts.
-std::vector<char*> pointersTo(std::vector<std::string>& texts) {
-    std::vector<char*> pointers;
-    for (std::string& text : texts)
-        pointers.push_back(text.data());
-    pointers.push_back(nullptr);
-    return pointers;
-}
-
 bool connect(int stream, int descriptor) {
     if (descriptor == stream)
         return ::fcntl(stream, F_SETFD, 0) == 0;
@@ -121,6 +112,14 @@ std::vector<FileHandle> copiesAbove(const std::vector<int>& descriptors) {
 }
 
 } // namespace
+
+std::vector<char*> pointersTo(std::vector<std::string>& texts) {
+    std::vector<char*> pointers;
+    for (std::string& text : texts)
+        pointers.push_back(text.data());
+    pointers.push_back(nullptr);
+    return pointers;
+}
 
 diags::Expected<pid_t, int> spawn(const Command& command, const Streams& streams, Session session, Lifetime lifetime) {
     const std::string path = command.executable.string(), workingDirectory = command.workingDirectory.string();

@@ -26,6 +26,9 @@ struct Command {
     std::vector<int> descriptors = {};           // 3, 4, … of the program
 };
 
+/// Returns a null-terminated array of pointers into the texts, as execve() expects it.
+std::vector<char*> pointersTo(std::vector<std::string>& texts);
+
 /// Descriptors of the standard streams. An input of -1 means /dev/null.
 struct Streams {
     int input = -1, output = -1, error = -1;
@@ -57,7 +60,7 @@ enum class Drained { MoreMayCome, AtEnd, Failed };
 Drained drain(const system::FileHandle& pipe, std::size_t share,
               const std::function<void(std::string_view bytes)>& sink);
 
-/// The interval at which programs are asked for if the system cannot wait for them.
+/// The interval at which a program is polled if the system cannot wait for it.
 inline constexpr std::chrono::milliseconds pollingInterval(20);
 /// As poll(2) with a timeout in milliseconds. The first two are output streams of a program: if the system has no
 /// memory for waiting, they are reported as readable after pollingInterval.

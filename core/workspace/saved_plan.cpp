@@ -87,7 +87,7 @@ Diagnostics openTerraformPlan(OpenedPlan& opened) {
     if (!names.empty())
         diagnostics.warning("Values are hidden",
                             fmt::format("Only the schemas of providers say which values are secret, and those of {} "
-                                        "are not at hand. To see the values, run \"terraform init\" "
+                                        "are not available. To see the values, run \"terraform init\" "
                                         "in the folder, or open the JSON that \"terraform show -json FILE\" writes.",
                                         names));
     diagnostics.append(std::move(problems));
@@ -96,8 +96,8 @@ Diagnostics openTerraformPlan(OpenedPlan& opened) {
     if (const Diagnostics unread = addConfig(opened, opened.project.directory, schemas); unread.hasErrors()) {
         opened.config = nullptr;
         diagnostics.warning("The configuration in the plan is not read",
-                            fmt::format("It has something that OpenTofu does not know, so that reasons and "
-                                        "dependencies are known less well: {}",
+                            fmt::format("It uses something that OpenTofu does not know, so some reasons and "
+                                        "dependencies are missing: {}",
                                         unread[0].detail));
     }
     return diagnostics;

@@ -318,6 +318,33 @@
     </message>
 </context>
 <context>
+    <name>EventBatcher</name>
+    <message>
+        <source>Loading</source>
+        <translation>Wird geladen</translation>
+    </message>
+    <message>
+        <source>Validating</source>
+        <translation>Wird validiert</translation>
+    </message>
+    <message>
+        <source>Reading</source>
+        <translation>Wird gelesen</translation>
+    </message>
+    <message>
+        <source>Planning</source>
+        <translation>Wird geplant</translation>
+    </message>
+    <message>
+        <source>Applying</source>
+        <translation>Wird angewendet</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Fertig</translation>
+    </message>
+</context>
+<context>
     <name>Export</name>
     <message>
         <source>The picture is too large to be drawn.</source>
@@ -430,42 +457,6 @@
         <translation>
             <numerusform>… (%n Zeichen)</numerusform>
             <numerusform>… (%n Zeichen)</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>Moments</name>
-    <message>
-        <source>yyyy-MM-dd HH:mm:ss</source>
-        <extracomment>How dates are written: d, M, y, h, m and s as in Qt&apos;s QDateTime::toString.</extracomment>
-        <translation>dd.MM.yyyy HH:mm:ss</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n s ago</source>
-        <translation>
-            <numerusform>vor %n s</numerusform>
-            <numerusform>vor %n s</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n min ago</source>
-        <translation>
-            <numerusform>vor %n min</numerusform>
-            <numerusform>vor %n min</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n hour(s) ago</source>
-        <translation>
-            <numerusform>vor %n Stunde</numerusform>
-            <numerusform>vor %n Stunden</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n day(s) ago</source>
-        <translation>
-            <numerusform>vor %n Tag</numerusform>
-            <numerusform>vor %n Tagen</numerusform>
         </translation>
     </message>
 </context>
@@ -775,13 +766,6 @@
     </message>
 </context>
 <context>
-    <name>PlanShelf</name>
-    <message>
-        <source>no changes</source>
-        <translation>keine Änderungen</translation>
-    </message>
-</context>
-<context>
     <name>PlanToCompare</name>
     <message>
         <source>%1 does not contain a plan.</source>
@@ -871,8 +855,8 @@
         </translation>
     </message>
     <message>
-        <source>There is no earlier result, so it is not known since when</source>
-        <translation>Es gibt kein früheres Ergebnis; seit wann, ist daher nicht bekannt</translation>
+        <source>There is no earlier result, so the start of the drift is unknown</source>
+        <translation>Es gibt kein früheres Ergebnis; der Beginn der Abweichung ist daher unbekannt</translation>
     </message>
     <message numerus="yes">
         <source>History (%n results)</source>
@@ -898,14 +882,14 @@
         <translation>Abweichungen: %1</translation>
     </message>
     <message>
-        <source>These plans do not change the objects back. The configuration does not set these attributes, or ignores their changes.</source>
-        <translation>Diese Pläne ändern die Objekte nicht zurück. Die Konfiguration legt diese Attribute nicht fest oder ignoriert ihre Änderungen.</translation>
+        <source>These plans do not revert the drift. The configuration does not set these attributes, or ignores their changes.</source>
+        <translation>Diese Pläne machen die Abweichung nicht rückgängig. Die Konfiguration legt diese Attribute nicht fest oder ignoriert ihre Änderungen.</translation>
     </message>
     <message numerus="yes">
-        <source>The plans of %n of these projects change the objects back.</source>
+        <source>The plans of %n of these projects revert the drift.</source>
         <translation>
-            <numerusform>Der Plan von %n dieser Projekte ändert die Objekte zurück.</numerusform>
-            <numerusform>Die Pläne von %n dieser Projekte ändern die Objekte zurück.</numerusform>
+            <numerusform>Der Plan von %n dieser Projekte macht die Abweichung rückgängig.</numerusform>
+            <numerusform>Die Pläne von %n dieser Projekte machen die Abweichung rückgängig.</numerusform>
         </translation>
     </message>
     <message>
@@ -913,12 +897,12 @@
         <translation>Diese Pläne anzuwenden erstellt die Objekte wieder.</translation>
     </message>
     <message>
-        <source>Applying these plans changes the objects back.</source>
-        <translation>Diese Pläne anzuwenden ändert die Objekte zurück.</translation>
+        <source>Applying these plans reverts the drift.</source>
+        <translation>Diese Pläne anzuwenden macht die Abweichung rückgängig.</translation>
     </message>
     <message>
-        <source>What undoes it</source>
-        <translation>Was sie behebt</translation>
+        <source>How to undo it</source>
+        <translation>So wird sie rückgängig gemacht</translation>
     </message>
     <message>
         <source>Apply the configuration</source>
@@ -929,8 +913,8 @@
         <translation>Im Modus normal planen. Der Plan erstellt die Objekte wieder.</translation>
     </message>
     <message>
-        <source>Plan in normal mode. The plan changes back what the configuration sets.</source>
-        <translation>Im Modus normal planen. Der Plan ändert zurück, was die Konfiguration festlegt.</translation>
+        <source>Plan in normal mode. The plan restores the values in the configuration.</source>
+        <translation>Im Modus normal planen. Der Plan stellt die Werte der Konfiguration wieder her.</translation>
     </message>
     <message>
         <source>Plan in normal mode…</source>
@@ -941,8 +925,8 @@
         <translation>States aktualisieren</translation>
     </message>
     <message>
-        <source>Apply a plan that only refreshes. The drift is gone, but the next plan changes back what the configuration sets.</source>
-        <translation>Einen Plan anwenden, der nur aktualisiert. Die Abweichung ist dann weg, aber der nächste Plan ändert zurück, was die Konfiguration festlegt.</translation>
+        <source>Apply a refresh-only plan. The drift is gone, but the next plan restores the values in the configuration.</source>
+        <translation>Einen Plan anwenden, der nur aktualisiert. Die Abweichung ist dann weg, aber der nächste Plan stellt die Werte der Konfiguration wieder her.</translation>
     </message>
     <message>
         <source>Plan in refresh-only mode…</source>
@@ -957,7 +941,7 @@
         <translation>Die Objekte daraus entfernen.</translation>
     </message>
     <message>
-        <source>Give it the new values, and keep the objects.</source>
+        <source>Set the new values in it to keep the objects.</source>
         <translation>Die neuen Werte eintragen und die Objekte so behalten.</translation>
     </message>
     <message>
@@ -1075,6 +1059,13 @@
     </message>
 </context>
 <context>
+    <name>RecentPlans</name>
+    <message>
+        <source>no changes</source>
+        <translation>keine Änderungen</translation>
+    </message>
+</context>
+<context>
     <name>Recorded</name>
     <message>
         <source>replace</source>
@@ -1127,33 +1118,6 @@
     <message>
         <source>destroy</source>
         <translation>zerstören</translation>
-    </message>
-</context>
-<context>
-    <name>Relay</name>
-    <message>
-        <source>Loading</source>
-        <translation>Wird geladen</translation>
-    </message>
-    <message>
-        <source>Validating</source>
-        <translation>Wird validiert</translation>
-    </message>
-    <message>
-        <source>Reading</source>
-        <translation>Wird gelesen</translation>
-    </message>
-    <message>
-        <source>Planning</source>
-        <translation>Wird geplant</translation>
-    </message>
-    <message>
-        <source>Applying</source>
-        <translation>Wird angewendet</translation>
-    </message>
-    <message>
-        <source>Done</source>
-        <translation>Fertig</translation>
     </message>
 </context>
 <context>
@@ -1786,6 +1750,42 @@
     <message>
         <source>moved</source>
         <translation>verschoben</translation>
+    </message>
+</context>
+<context>
+    <name>Time</name>
+    <message>
+        <source>yyyy-MM-dd HH:mm:ss</source>
+        <extracomment>How dates are written: d, M, y, h, m and s as in Qt&apos;s QDateTime::toString.</extracomment>
+        <translation>dd.MM.yyyy HH:mm:ss</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n s ago</source>
+        <translation>
+            <numerusform>vor %n s</numerusform>
+            <numerusform>vor %n s</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n min ago</source>
+        <translation>
+            <numerusform>vor %n min</numerusform>
+            <numerusform>vor %n min</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hour(s) ago</source>
+        <translation>
+            <numerusform>vor %n Stunde</numerusform>
+            <numerusform>vor %n Stunden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) ago</source>
+        <translation>
+            <numerusform>vor %n Tag</numerusform>
+            <numerusform>vor %n Tagen</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3536,7 +3536,7 @@ Strg+R plant.</translation>
         <translation>andere Stelle im Text</translation>
     </message>
     <message>
-        <source>another reason or order of replacing, sensitivity or identifiers</source>
+        <source>another reason, order of replacement, sensitivity or identifiers</source>
         <translation>anderer Grund, andere Reihenfolge des Ersetzens, Vertraulichkeit oder Kennungen</translation>
     </message>
     <message>
@@ -5041,8 +5041,8 @@ Klicken, um diesen Filter aufzuheben.</translation>
         <translation>Änderung</translation>
     </message>
     <message>
-        <source>What differs</source>
-        <translation>Was abweicht</translation>
+        <source>Differences</source>
+        <translation>Unterschiede</translation>
     </message>
     <message>
         <source>Drift</source>
@@ -6458,7 +6458,7 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>Plant neu ohne dieses Ziel</translation>
     </message>
     <message>
-        <source>Planning options cannot be changed while a plan is applied.</source>
+        <source>Planning options cannot be changed while a plan is being applied.</source>
         <translation>Planoptionen lassen sich nicht ändern, während ein Plan angewendet wird.</translation>
     </message>
     <message>
@@ -7597,8 +7597,8 @@ Klicken, um einen Konfigurationsordner zu öffnen (Strg+O).</translation>
         <translation>Bisher gibt es nur ein Ergebnis.</translation>
     </message>
     <message>
-        <source>Results that are planned into the same place add to the history. It shows since when objects drift, and how long planning took. To find drift every night, run:</source>
-        <translation>Ergebnisse, die an denselben Ort geplant werden, ergänzen den Verlauf. Er zeigt, seit wann Objekte abweichen und wie lange die Planung gedauert hat. Um jede Nacht Abweichungen zu finden:</translation>
+        <source>Planning into the same directory or object store adds to the history, which shows since when objects drift and how long planning took. To find drift every night, run:</source>
+        <translation>Wiederholtes Planen in dasselbe Verzeichnis oder denselben Objektspeicher ergänzt den Verlauf. Er zeigt, seit wann Objekte abweichen und wie lange die Planung gedauert hat. Um jede Nacht Abweichungen zu finden:</translation>
     </message>
 </context>
 <context>

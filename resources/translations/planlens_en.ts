@@ -136,37 +136,6 @@
     </message>
 </context>
 <context>
-    <name>Moments</name>
-    <message numerus="yes">
-        <source>%n s ago</source>
-        <translation>
-            <numerusform>%n s ago</numerusform>
-            <numerusform>%n s ago</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n min ago</source>
-        <translation>
-            <numerusform>%n min ago</numerusform>
-            <numerusform>%n min ago</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n hour(s) ago</source>
-        <translation>
-            <numerusform>%n hour ago</numerusform>
-            <numerusform>%n hours ago</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n day(s) ago</source>
-        <translation>
-            <numerusform>%n day ago</numerusform>
-            <numerusform>%n days ago</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>OverviewText</name>
     <message numerus="yes">
         <source>and %n more</source>
@@ -315,10 +284,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The plans of %n of these projects change the objects back.</source>
+        <source>The plans of %n of these projects revert the drift.</source>
         <translation>
-            <numerusform>The plan of %n of these projects changes the objects back.</numerusform>
-            <numerusform>The plans of %n of these projects change the objects back.</numerusform>
+            <numerusform>The plan of %n of these projects reverts the drift.</numerusform>
+            <numerusform>The plans of %n of these projects revert the drift.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -404,6 +373,37 @@
         <translation>
             <numerusform>%n unchanged hidden</numerusform>
             <numerusform>%n unchanged hidden</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Time</name>
+    <message numerus="yes">
+        <source>%n s ago</source>
+        <translation>
+            <numerusform>%n s ago</numerusform>
+            <numerusform>%n s ago</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n min ago</source>
+        <translation>
+            <numerusform>%n min ago</numerusform>
+            <numerusform>%n min ago</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hour(s) ago</source>
+        <translation>
+            <numerusform>%n hour ago</numerusform>
+            <numerusform>%n hours ago</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) ago</source>
+        <translation>
+            <numerusform>%n day ago</numerusform>
+            <numerusform>%n days ago</numerusform>
         </translation>
     </message>
 </context>

@@ -87,7 +87,7 @@ private slots:
         QTest::addColumn<bool>("pointsToHelp");
         const QString flags = "Failed to parse command-line flags", tooMany = "Too many command line arguments";
         QTest::newRow("plan: unknown option") << QStringList{"plan", "-no-such"} << QStringList{flags} << true;
-        QTest::newRow("plan: what follows is no option")
+        QTest::newRow("plan: unknown option before a known one")
             << QStringList{"plan", "-no-such", "-destroy"} << QStringList{flags, tooMany} << true;
         QTest::newRow("plan: argument") << QStringList{"plan", "folder"} << QStringList{tooMany} << true;
         QTest::newRow("plan: bad addresses")
@@ -195,7 +195,7 @@ private slots:
                  alone.all().constData());
         QVERIFY(alone.out.isEmpty());
     }
-    void reportsWhatElseAFileIs() {
+    void reportsStatesAsNoPlans() {
         const ProjectFolder folder("terraform {}\n");
         folder.write("state.json",
                      QByteArray("{'format_version':'1.0','terraform_version':'1.5.0','values':{'root_module':{}}}")

@@ -162,18 +162,18 @@ private slots:
     }
 
     /// Running operations are finished and saved, no new ones are started.
-    void finishesWhatRunsWhenInterruptedOnce() {
+    void finishesRunningOperationsAfterTheFirstInterrupt() {
         const ProjectFolder folder;
         WaitingSteps steps(folder, 2);
         QProcess process;
         process.setStandardOutputFile(folder.path("out"));
         folder.startPlanlens(process, {"apply", "-auto-approve", "-no-color"});
-        QVERIFY(steps.discardPlans(0));
+        QVERIFY(steps.release(0));
         QVERIFY(steps.isReached(1));
         signalTo(process, SIGINT);
         QVERIFY(!process.waitForFinished(500));
         QVERIFY(process.readAllStandardError().contains("Interrupt received."));
-        QVERIFY(steps.discardPlans(1));
+        QVERIFY(steps.release(1));
         QVERIFY(process.waitForFinished(60000));
         QCOMPARE(process.exitStatus(), QProcess::NormalExit);
         QCOMPARE(process.exitCode(), 1);
@@ -193,7 +193,7 @@ private slots:
         QProcess process;
         process.setStandardOutputFile(folder.path("out"));
         folder.startPlanlens(process, {"apply", "-auto-approve", "-no-color"});
-        QVERIFY(steps.discardPlans(0));
+        QVERIFY(steps.release(0));
         QVERIFY(steps.isReached(1));
         signalTo(process, SIGINT);
         QVERIFY(!process.waitForFinished(500));
@@ -219,7 +219,7 @@ private slots:
         folder.startPlanlens(process, {"apply", "-auto-approve", "-no-color", "-state=deep/s.tfstate"});
         QVERIFY(steps.isReached(0));
         QVERIFY(QDir(folder.path("deep")).removeRecursively());
-        QVERIFY(steps.discardPlans(0));
+        QVERIFY(steps.release(0));
         QVERIFY(process.waitForFinished(60000));
         const QByteArray said = process.readAllStandardError();
         QVERIFY2(process.exitCode() == 1, said.constData());
@@ -252,7 +252,7 @@ private slots:
         const QByteArray before = folder.read("deep/s.tfstate");
         QVERIFY(::chmod(deep.constData(), 0500) == 0);
         const auto writable = qScopeGuard([&] { ::chmod(deep.constData(), 0700); });
-        QVERIFY(steps.discardPlans(0));
+        QVERIFY(steps.release(0));
         QVERIFY(process.waitForFinished(60000));
         const QByteArray said = process.readAllStandardError();
         QVERIFY2(process.exitCode() == 1, said.constData());

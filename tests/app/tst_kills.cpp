@@ -456,7 +456,7 @@ private slots:
 
     /// The second interrupt also ends plugins that do not respond. Their operations are named afterwards, completed
     /// ones are saved.
-    void namesWhatTheSecondInterruptCutsOff() {
+    void namesOperationsThatTheSecondInterruptKills() {
         const ProjectFolder folder(
             "terraform {\n  required_providers {\n    test = { source = \"example.com/tests/test\" }\n  }\n}\n"
             "resource \"test_thing\" \"first\" {\n  name = \"first\"\n  born = \"0\"\n}\n"

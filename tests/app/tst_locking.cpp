@@ -102,7 +102,7 @@ private slots:
         int saves = 0;
         for (int i = 0; i < 12; ++i) {
             QThread::msleep(1100); // snapshots are one second apart
-            QVERIFY2(steps.discardPlans(i), process.readAllStandardError().constData());
+            QVERIFY2(steps.release(i), process.readAllStandardError().constData());
             const QByteArray text = folder.read("terraform.tfstate");
             saves += text != last ? 1 : 0;
             last = text;

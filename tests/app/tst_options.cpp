@@ -93,7 +93,7 @@ class TestOptions : public QObject {
 private slots:
     void initTestCase() { SKIP_WITHOUT_TOFU(); }
 
-    void doWhatTheReferencesDo_data() {
+    void haveTheEffectsOfTheReference_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QStringList>("environment");
         const auto row = [](const char* name, const QStringList& arguments, const QStringList& environment = {}) {
@@ -152,7 +152,7 @@ private slots:
         row("log", {"plan"}, {"TF_LOG=off"});
     }
 
-    void doWhatTheReferencesDo() {
+    void haveTheEffectsOfTheReference() {
         QFETCH(QStringList, arguments);
         QFETCH(QStringList, environment);
         Environment variables;

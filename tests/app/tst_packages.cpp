@@ -186,12 +186,12 @@ private slots:
     }
 
     /// A package without a recorded hash is refused here, although OpenTofu trusts it.
-    void neverTrustsWhatHasNoHash_data() {
+    void rejectsPackagesWithoutHash_data() {
         QTest::addColumn<QByteArray>("lock");
         QTest::newRow("no hash") << lock("1.2.3", "~> 1.2", "");
         QTest::newRow("hash of an unknown kind") << lock("1.2.3", "~> 1.2", "h9:abc");
     }
-    void neverTrustsWhatHasNoHash() {
+    void rejectsPackagesWithoutHash() {
         QFETCH(QByteArray, lock);
         const ProjectFolder folder(configuration);
         folder.write(".terraform.lock.hcl", lock);
@@ -219,7 +219,7 @@ private slots:
                     .out.contains("Warning: Provider development overrides are in effect"));
     }
 
-    void reportsWhatIsWrongWithTheCliConfiguration() {
+    void reportsErrorsInTheCliConfiguration() {
         SKIP_WITHOUT_TOFU();
         const ProjectFolder folder("resource \"terraform_data\" \"x\" {}\n");
         folder.write("cli.tfrc", "provider_installation {\n  nowhere {\n  }\n}\n");

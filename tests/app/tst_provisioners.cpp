@@ -64,7 +64,7 @@ QByteArray resource(const QByteArray& name, const QByteArray& command, const QBy
 class TestProvisioners : public QObject {
     Q_OBJECT
 private slots:
-    void tellsPeople() {
+    void printsOutputLineByLine() {
         const ProjectFolder folder(resource("a", "echo; echo one; printf '1%%\\\\r2%%\\\\n'; echo ' two ' >&2"));
         const Ran ran = folder.planlens({"apply", "-auto-approve", "-no-color"});
         COMPARE_EXIT(ran, 0);
@@ -82,7 +82,7 @@ private slots:
         QCOMPARE(QString::fromUtf8(out.left(wanted.size())), QString::fromUtf8(wanted));
     }
 
-    void reportsEveryTenSecondsWhatStillGoesOn() {
+    void reportsRunningOperationsEveryTenSeconds() {
         const ProjectFolder folder(resource("a", "sleep 11"));
         const Ran ran = folder.planlens({"apply", "-auto-approve", "-no-color"});
         COMPARE_EXIT(ran, 0);
@@ -222,7 +222,7 @@ private slots:
         QVERIFY2(plan.out.contains("terraform_data.a is tainted, so it must be replaced"), plan.out.constData());
     }
 
-    void takesWhatItWasKilledAtForTainted() {
+    void taintsObjectsWhoseProvisionersWereKilled() {
         const ProjectFolder folder(resource("a", waits));
         Waiting apply(folder);
         QVERIFY(apply.isReached());
@@ -234,7 +234,7 @@ private slots:
         QVERIFY2(plan.out.contains("terraform_data.a is tainted, so it must be replaced"), plan.out.constData());
     }
 
-    void keepsWhatItWasInterruptedToDestroy() {
+    void keepsObjectsWhoseDestroyWasInterrupted() {
         const ProjectFolder folder(resource("a", waits, "    when = destroy\n    on_failure = continue\n"));
         COMPARE_EXIT(folder.planlens({"apply", "-auto-approve"}), 0);
         Waiting destroy(folder, {"destroy", "-auto-approve", "-no-color"});

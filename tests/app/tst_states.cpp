@@ -313,7 +313,7 @@ private slots:
         COMPARE_EXIT(folder.planlens({"apply", "saved"}, {{"TF_WORKSPACE", "blue"}}), 0);
     }
 
-    void leavesAloneWhatItCannotUse_data() {
+    void keepsStatesThatItCannotRead_data() {
         QTest::addColumn<QByteArray>("state");
         QTest::addColumn<QByteArray>("said");
         const QByteArray good =
@@ -334,7 +334,7 @@ private slots:
         row("a list", "[]", "state");
     }
 
-    void leavesAloneWhatItCannotUse() {
+    void keepsStatesThatItCannotRead() {
         QFETCH(QByteArray, state);
         QFETCH(QByteArray, said);
         const ProjectFolder folder(configuration);

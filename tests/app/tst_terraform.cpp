@@ -25,8 +25,8 @@ QList<Row> rowsOfThePage() {
         QStringList cells = escaped.replace(QStringLiteral("\\|"), QStringLiteral("\t")).split(u'|');
         for (QString& cell : cells)
             cell = cell.replace(u'\t', u'|').trimmed();
-        isInTable = cells.size() == 6 && (isInTable || cells[1] == QStringLiteral("construct"));
-        if (isInTable && cells[1] != QStringLiteral("construct") && cells[1] != QStringLiteral("---"))
+        isInTable = cells.size() == 6 && (isInTable || cells[1] == QStringLiteral("Construct"));
+        if (isInTable && cells[1] != QStringLiteral("Construct") && cells[1] != QStringLiteral("---"))
             rows.append({cells[1], cells[2], cells[3], cells[4]});
     }
     return rows;
@@ -243,7 +243,7 @@ private Q_SLOTS:
                      ran.out.contains("= (hidden: no provider schema)") && !ran.out.contains("(sensitive value)"),
                  ran.out.constData());
         QVERIFY2(ran.err.simplified().contains("Only the schemas of providers say which values are secret, and those "
-                                               "of example.com/test/thing are not at hand."),
+                                               "of example.com/test/thing are not available."),
                  ran.err.constData());
         const Ran report = folder.planlens({"report", "-format=markdown", "provider"});
         COMPARE_EXIT(report, 0);

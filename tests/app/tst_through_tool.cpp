@@ -196,10 +196,9 @@ private slots:
                                                << QByteArray("Unusable program for the state");
         QTest::newRow("it is too new") << QStringList{"apply", "-auto-approve"} << QByteArray("OpenTofu v1.13.0\n")
                                        << QByteArray() << QByteArray("Planlens writes plans for OpenTofu 1.6 to 1.12");
-        QTest::newRow("it is too old") << QStringList{"apply", "-auto-approve"} << QByteArray("OpenTofu v1.6.3\n")
-                                       << QByteArray("forget")
-                                       << QByteArray(
-                                              "this plan forgets objects, which plans can say since version 1.7 only");
+        QTest::newRow("it is too old")
+            << QStringList{"apply", "-auto-approve"} << QByteArray("OpenTofu v1.6.3\n") << QByteArray("forget")
+            << QByteArray("this plan forgets objects, which its plans can say only since version 1.7");
         QTest::newRow("another state file")
             << QStringList{"plan", "-state=x"} << good << QByteArray() << QByteArray("Option not valid for this state");
         QTest::newRow("its lock") << QStringList{"force-unlock", "x"} << good << QByteArray()

@@ -208,7 +208,7 @@ int main(int count, char** words) {
     waitUntilRead(settled);
     QTest::qWait(500);
     watch.begin(QStringLiteral("close"));
-    watch.turn(QStringLiteral("close"), [&] { window.close(); });
+    watch.measureWork(QStringLiteral("close"), [&] { window.close(); });
     watch.end();
     return 0;
 }

@@ -272,7 +272,7 @@ public:
         m_watch.begin(QStringLiteral("filter"));
         auto* updates =
             m_window->findChild<QToolButton*>(QStringLiteral("verdict-%1").arg(int(theme::ActionKind::Update)));
-        const auto click = [&] { m_watch.turn(QStringLiteral("click"), [&] { updates->click(); }); };
+        const auto click = [&] { m_watch.measureWork(QStringLiteral("click"), [&] { updates->click(); }); };
         PaintWatch inGraph(*m_window->graphView().viewport()); // which is filtered after the tree
         inGraph.measure("a filter", *m_window, [&](std::size_t) { click(); });
         click();
@@ -301,12 +301,13 @@ public:
 
     void foldAndSelect() {
         m_watch.begin(QStringLiteral("fold all"));
-        m_watch.turn(QStringLiteral("fold"),
-                     [&] { m_window->plan().changes().setFolding(widgets::ChangesPane::Folding::Folded); });
+        m_watch.measureWork(QStringLiteral("fold"),
+                            [&] { m_window->plan().changes().setFolding(widgets::ChangesPane::Folding::Folded); });
         QTest::qWait(200);
         m_watch.begin(QStringLiteral("select"));
-        m_watch.turn(QStringLiteral("select"),
-                     [&] { m_window->select(QStringLiteral("module.area3.module.service3.terraform_data.part7")); });
+        m_watch.measureWork(QStringLiteral("select"), [&] {
+            m_window->select(QStringLiteral("module.area3.module.service3.terraform_data.part7"));
+        });
         QTest::qWait(200);
     }
 
@@ -320,8 +321,8 @@ public:
 
     void close() {
         m_watch.begin(QStringLiteral("close"));
-        m_watch.turn(QStringLiteral("close"), [&] { m_window->close(); });
-        m_watch.turn(QStringLiteral("destroy"), [&] { m_window.reset(); });
+        m_watch.measureWork(QStringLiteral("close"), [&] { m_window->close(); });
+        m_watch.measureWork(QStringLiteral("destroy"), [&] { m_window.reset(); });
         QTest::qWait(50);
         m_watch.end();
     }
@@ -346,14 +347,14 @@ private:
 
     void apply() {
         m_watch.begin(QStringLiteral("approve"));
-        m_watch.turn(QStringLiteral("approve"), [&] { m_window->approve(); });
+        m_watch.measureWork(QStringLiteral("approve"), [&] { m_window->approve(); });
         QTest::qWait(200);
         m_watch.begin(QStringLiteral("apply"));
         if (auto* page = m_window->reviewPage()) {
             if (auto* word = page->findChild<QLineEdit*>(QStringLiteral("word")))
                 word->setText(page->word());
-            m_watch.turn(QStringLiteral("apply"),
-                         [&] { page->findChild<QPushButton*>(QStringLiteral("apply"))->click(); });
+            m_watch.measureWork(QStringLiteral("apply"),
+                                [&] { page->findChild<QPushButton*>(QStringLiteral("apply"))->click(); });
         }
         settle(m_settled, *m_window, "applying");
     }

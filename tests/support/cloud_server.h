@@ -45,7 +45,7 @@ public:
         QFile::remove(path("faults"));
         QFile::rename(path("faults.new"), path("faults"));
     }
-    /// What is wrong with the content of all responses; nothing if empty. Servers of keys read it.
+    /// Makes the content of all responses wrong in this way; empty: correct. Only key servers support it.
     void setContent(const QByteArray& wrong) const {
         if (wrong.isEmpty())
             QFile::remove(path("content"));

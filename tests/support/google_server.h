@@ -33,9 +33,9 @@ inline bool isInstalled(const char* program) {
 
 } // namespace planlens::testing
 
-/// Leaves a test that needs a program.
+/// Skips a test that needs a program.
 #define SKIP_WITHOUT_PROGRAM(program)                                                                                  \
     do {                                                                                                               \
         if (!planlens::testing::isInstalled(program))                                                                  \
-            QSKIP(program " is not on the PATH, which these tests need");                                              \
+            QSKIP("these tests need " program " on the PATH");                                                         \
     } while (false)

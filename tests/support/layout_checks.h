@@ -40,7 +40,7 @@ inline SceneLeaves leavesOf(const layout::Scene& scene) {
 }
 
 /// Leaves do not overlap, and are inside the bounds.
-inline QString wrongInLeaves(const layout::Scene& scene, const std::vector<SceneLeaf>& leaves) {
+inline QString errorInLeaves(const layout::Scene& scene, const std::vector<SceneLeaf>& leaves) {
     for (std::size_t i = 0; i < leaves.size(); ++i) {
         // Only neighbors are compared.
         for (std::size_t k = i + 1; k < leaves.size() && leaves[k].rect->x < leaves[i].rect->right(); ++k)
@@ -76,7 +76,7 @@ inline bool isInBox(const layout::Rect& rect, const layout::SceneBox& box) {
 }
 
 /// The frames of a box are apart, in its parent and inside the bounds.
-inline QString wrongInFrames(const layout::Input& input, const layout::Scene& scene, std::size_t b) {
+inline QString errorInFrames(const layout::Input& input, const layout::Scene& scene, std::size_t b) {
     const layout::SceneBox& box = scene.boxes[b];
     const std::vector<layout::Rect> frames = framesOf(box);
     for (std::size_t f = 0; f < frames.size() && box.visible; ++f) {
@@ -91,7 +91,7 @@ inline QString wrongInFrames(const layout::Input& input, const layout::Scene& sc
 }
 
 /// A box does not overlap its siblings. If it is unfolded, no nodes of other boxes are in it.
-inline QString wrongBeside(const layout::Input& input, const layout::Scene& scene, std::size_t b) {
+inline QString errorBeside(const layout::Input& input, const layout::Scene& scene, std::size_t b) {
     const layout::SceneBox& box = scene.boxes[b];
     const std::vector<layout::Rect> frames = framesOf(box);
     for (std::size_t other = b + 1; other < input.boxes.size(); ++other)
@@ -113,16 +113,16 @@ inline QString wrongBeside(const layout::Input& input, const layout::Scene& scen
 }
 
 /// Boxes contain their contents, and nothing else.
-inline QString wrongInBoxes(const layout::Input& input, const layout::Scene& scene) {
+inline QString errorInBoxes(const layout::Input& input, const layout::Scene& scene) {
     for (std::size_t n = 0; n < input.nodes.size(); ++n)
         if (scene.nodes[n].visible && input.nodes[n].box &&
             !isInBox(scene.nodes[n].rect, scene.boxes[*input.nodes[n].box]))
             return QString::fromStdString(scene.nodes[n].id) + " is not in its box";
     for (std::size_t b = 0; b < input.boxes.size(); ++b) {
-        if (const QString wrong = wrongInFrames(input, scene, b); !wrong.isEmpty())
-            return wrong;
-        if (const QString wrong = wrongBeside(input, scene, b); !wrong.isEmpty())
-            return wrong;
+        if (const QString error = errorInFrames(input, scene, b); !error.isEmpty())
+            return error;
+        if (const QString error = errorBeside(input, scene, b); !error.isEmpty())
+            return error;
     }
     return {};
 }
@@ -152,7 +152,7 @@ inline QString crossedLeaf(const layout::Point& a, const layout::Point& b, const
 }
 
 /// Edges connect their ends, go forward, and do not cross other nodes.
-inline QString wrongInEdge(const layout::Scene& scene, const layout::SceneEdge& edge, const SceneLeaves& leaves) {
+inline QString errorInEdge(const layout::Scene& scene, const layout::SceneEdge& edge, const SceneLeaves& leaves) {
     const QString name = QString::number(edge.from) + "->" + QString::number(edge.to);
     const layout::Rect& from = endRect(scene, edge.from);
     const layout::Rect& to = endRect(scene, edge.to);
@@ -177,15 +177,15 @@ inline QString wrongInEdge(const layout::Scene& scene, const layout::SceneEdge& 
 }
 
 /// Describes the first error in a scene; empty if there is none.
-inline QString wrongIn(const layout::Input& input, const layout::Scene& scene) {
+inline QString errorIn(const layout::Input& input, const layout::Scene& scene) {
     const SceneLeaves leaves = leavesOf(scene);
-    if (const QString wrong = wrongInLeaves(scene, leaves.byX); !wrong.isEmpty())
-        return wrong;
-    if (const QString wrong = wrongInBoxes(input, scene); !wrong.isEmpty())
-        return wrong;
+    if (const QString error = errorInLeaves(scene, leaves.byX); !error.isEmpty())
+        return error;
+    if (const QString error = errorInBoxes(input, scene); !error.isEmpty())
+        return error;
     for (const layout::SceneEdge& edge : scene.edges)
-        if (const QString wrong = wrongInEdge(scene, edge, leaves); !wrong.isEmpty())
-            return wrong;
+        if (const QString error = errorInEdge(scene, edge, leaves); !error.isEmpty())
+            return error;
     return {};
 }
 

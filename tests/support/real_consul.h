@@ -9,7 +9,7 @@ namespace planlens::testing {
 /// The program consul in its mode for development, which stores nothing on the disk.
 class RealConsul {
 public:
-    /// Blocks until the server has elected itself.
+    /// Blocks until the server is its own leader.
     RealConsul();
     ~RealConsul();
     Q_DISABLE_COPY_MOVE(RealConsul)

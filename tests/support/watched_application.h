@@ -42,7 +42,7 @@ inline ThreadTimes threadTimes() {
 /// does not respond.
 class WatchedApplication final : public QApplication {
 public:
-    struct Turn {
+    struct Measurement {
         double took = 0; // wall time in milliseconds
         ThreadTimes times;
         QString what;
@@ -51,10 +51,10 @@ public:
     };
     struct Step {
         QString name;
-        Turn longest;        // by processor time
-        Turn mostWaiting;    // for something other than a processor
-        Turn gap;            // the longest between two beats, by wall time
-        double computed = 0; // the most between two beats
+        Measurement longest;     // by processor time
+        Measurement mostWaiting; // for something other than a processor
+        Measurement gap;         // the longest between two beats, by wall time
+        double computed = 0;     // the most between two beats
         qint64 took = 0;
     };
 
@@ -67,7 +67,7 @@ public:
     }
 
     bool notify(QObject* receiver, QEvent* event) override {
-        if (QThread::currentThread() != thread() || m_isInTurn)
+        if (QThread::currentThread() != thread() || m_isMeasuring)
             return QApplication::notify(receiver, event);
         // The receiver may be deleted by the event.
         const QMetaObject* kind = receiver->metaObject();
@@ -85,7 +85,7 @@ public:
 
     /// Measures work without an event, for example a call by a test.
     template <typename Work>
-    void turn(const QString& what, Work work) {
+    void measureWork(const QString& what, Work work) {
         measure(work, [&] { return what; });
     }
 
@@ -115,54 +115,54 @@ public:
 
 private:
     void takeBeat() {
-        const Turn turn = ended(m_sinceBeat, m_beat, {});
+        const Measurement beat = ended(m_sinceBeat, m_beat, {});
         m_sinceBeat.restart();
         m_beat = threadTimes();
         if (m_steps.empty() || m_steps.back().took > 0)
             return;
         Step& step = m_steps.back();
-        if (turn.took > step.gap.took) {
-            step.gap = turn;
+        if (beat.took > step.gap.took) {
+            step.gap = beat;
             step.gap.what = QStringLiteral("until %1 ms").arg(m_clock.elapsed());
         }
-        step.computed = std::max(step.computed, turn.times.computed);
+        step.computed = std::max(step.computed, beat.times.computed);
     }
 
-    static Turn ended(const QElapsedTimer& clock, const ThreadTimes& begun, const QString& what) {
+    static Measurement ended(const QElapsedTimer& clock, const ThreadTimes& begun, const QString& what) {
         const ThreadTimes now = threadTimes();
         return {double(clock.nsecsElapsed()) / 1e6, {now.computed - begun.computed, now.delayed - begun.delayed}, what};
     }
 
     template <typename Work, typename Name>
     void measure(Work work, Name name) {
-        const bool isOutermost = !std::exchange(m_isInTurn, true);
+        const bool isOutermost = !std::exchange(m_isMeasuring, true);
         QElapsedTimer clock;
         clock.start();
         const ThreadTimes before = threadTimes();
         work();
         if (!isOutermost)
             return;
-        m_isInTurn = false;
-        Turn turn = ended(clock, before, {});
+        m_isMeasuring = false;
+        Measurement measured = ended(clock, before, {});
         if (m_steps.empty() || m_steps.back().took > 0)
             return;
         Step& step = m_steps.back();
-        const bool isLongest = turn.times.computed > step.longest.times.computed,
-                   waitsMost = turn.waited() > step.mostWaiting.waited();
+        const bool isLongest = measured.times.computed > step.longest.times.computed,
+                   waitsMost = measured.waited() > step.mostWaiting.waited();
         if (!isLongest && !waitsMost)
             return;
-        turn.what = name();
+        measured.what = name();
         if (isLongest)
-            step.longest = turn;
+            step.longest = measured;
         if (waitsMost)
-            step.mostWaiting = turn;
+            step.mostWaiting = measured;
     }
 
     std::vector<Step> m_steps;
     QTimer m_beats;
     QElapsedTimer m_clock, m_sinceBeat;
     ThreadTimes m_beat;
-    bool m_isInTurn = false;
+    bool m_isMeasuring = false;
 };
 
 } // namespace planlens

@@ -81,13 +81,13 @@ class TestDriftPage final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void initTestCase() { theme::apply(*qApp, theme::Scheme::Light); }
-    void foldsWhatIsSimilar();
+    void foldsSimilarRows();
     void keepsRulesWithTheFolder();
     void reportsWhichObjectWasChosen();
     void largePlansAreProcessedInTheBackground();
 };
 
-void TestDriftPage::foldsWhatIsSimilar() {
+void TestDriftPage::foldsSimilarRows() {
     models::DriftModel model;
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     showDrift(model);

@@ -70,8 +70,8 @@ private Q_SLOTS:
     void opensSavedPlans();
     void opensByArgumentAndThroughPipe_data();
     void opensByArgumentAndThroughPipe();
-    void reportsWhatElseAFileIs_data();
-    void reportsWhatElseAFileIs();
+    void reportsFilesThatAreNoPlans_data();
+    void reportsFilesThatAreNoPlans();
     void masksWhatIsSensitive();
     void plansAFolderAfterwards();
 };
@@ -209,7 +209,7 @@ void TestFiles::opensByArgumentAndThroughPipe() {
     QVERIFY(QFile::exists(picture));
 }
 
-void TestFiles::reportsWhatElseAFileIs_data() {
+void TestFiles::reportsFilesThatAreNoPlans_data() {
     QTest::addColumn<QByteArray>("content");
     QTest::addColumn<QString>("title");
     QTest::newRow("state")
@@ -222,7 +222,7 @@ void TestFiles::reportsWhatElseAFileIs_data() {
         << QByteArray("PK\x05\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 22) << QStringLiteral("plan");
 }
 
-void TestFiles::reportsWhatElseAFileIs() {
+void TestFiles::reportsFilesThatAreNoPlans() {
     QFETCH(QByteArray, content);
     QFETCH(QString, title);
     QTemporaryDir folder;

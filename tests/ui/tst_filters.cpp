@@ -235,10 +235,10 @@ void TestFilters::findsValuesButNoSecrets_data() {
     QTest::newRow("a path is no value") << QStringLiteral("=instance_type") << list({});
     QTest::newRow("two values") << QStringLiteral("=large name=web") << list({"aws_instance.web[0]"});
     QTest::newRow("a number") << QStringLiteral("ttl=60") << list({"module.db.google_dns_record.a"});
-    QTest::newRow("what is not kept secret beside a secret")
+    QTest::newRow("plain text beside a secret")
         << QStringLiteral("url=postgres://u:") << list({"module.db.aws_db_instance.main"});
     QTest::newRow("a secret") << QStringLiteral("=hunter2") << list({});
-    QTest::newRow("a part of a secret with what is beside it") << QStringLiteral("=u:hunter") << list({});
+    QTest::newRow("part of a secret with the text beside it") << QStringLiteral("=u:hunter") << list({});
     QTest::newRow("the mask's words") << QStringLiteral("=sensitive") << list({});
 }
 

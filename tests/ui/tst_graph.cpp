@@ -201,7 +201,7 @@ void TestGraph::countsAndMarksReachableNodes() {
     const auto tone = [&](const char* from, const char* to) {
         return view().edgeLayer()->tone(std::size_t(edgeBetween(nodeIndex(address(from)), nodeIndex(address(to)))));
     };
-    QCOMPARE(tone("base", "left"), EdgeLayer::Tone::Beside);
+    QCOMPARE(tone("base", "left"), EdgeLayer::Tone::AtSelection);
     QCOMPARE(tone("end", "waits"), EdgeLayer::Tone::Cone);
     QCOMPARE(tone("right", "end"), EdgeLayer::Tone::Pale);
 

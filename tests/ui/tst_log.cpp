@@ -280,7 +280,7 @@ private Q_SLOTS:
         QVERIFY(rows[0].cells[5].contains(QStringLiteral("not checked")) &&
                 rows[1].cells[5].contains(QStringLiteral("hash checked")));
         QCOMPARE(rows[1].cells[6], QStringLiteral("/work/p/terraform-provider-null"));
-        QVERIFY(rows[2].mood == models::Row::Mood::Error && rows[3].mood == models::Row::Mood::Warning);
+        QVERIFY(rows[2].severity == models::Row::Severity::Error && rows[3].severity == models::Row::Severity::Warning);
     }
 
     void reportsHowLongPluginsAreSilent_data() {

@@ -69,7 +69,7 @@ private Q_SLOTS:
     void treePassesTheModelTester();
     void filterPassesTheModelTester();
     void treeShowsModulesResourcesAndAttributes();
-    void filterKeepsModulesOfWhatItLetsThrough();
+    void filterKeepsModulesOfAcceptedChanges();
     void textsThatBecomeUnknownSaySo();
     void importsAreShownWithWhateverElseIsDone();
     void attributesAreCompared_data();
@@ -124,7 +124,7 @@ void TestModels::treeShowsModulesResourcesAndAttributes() {
                                             "1 unchanged hidden\n"));
 }
 
-void TestModels::filterKeepsModulesOfWhatItLetsThrough() {
+void TestModels::filterKeepsModulesOfAcceptedChanges() {
     models::ChangeTreeModel model;
     models::ChangeFilterModel filter;
     filter.setSourceModel(&model);
@@ -339,7 +339,7 @@ void TestModels::searchGoesRound() {
 void TestModels::rowsPassTheModelTester() {
     models::RowsModel model({QStringLiteral("A"), QStringLiteral("B")}, {1});
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    model.setRows({{{QStringLiteral("1"), QStringLiteral("2")}, {}, {}, models::Row::Mood::Error}});
+    model.setRows({{{QStringLiteral("1"), QStringLiteral("2")}, {}, {}, models::Row::Severity::Error}});
     QCOMPARE(model.index(0, 1).data().toString(), QStringLiteral("2"));
 }
 

@@ -147,11 +147,11 @@ private Q_SLOTS:
         QTest::newRow("file()") << QStringLiteral("greeting.txt") << QStringLiteral("greeting.txt");
         QTest::newRow("templatefile() in a folder") << QStringLiteral("parts/t.tpl") << QStringLiteral("parts/t.tpl");
         QTest::newRow("filesha256()") << QStringLiteral("code.zip") << QStringLiteral("code.zip");
-        QTest::newRow("fileexists() of what was not there")
+        QTest::newRow("fileexists() of a missing file")
             << QStringLiteral("later/maybe") << QStringLiteral("later/maybe");
         QTest::newRow("fileset() matches one more")
             << QStringLiteral("conf/deep/new.json") << QStringLiteral("conf/**/*.json");
-        QTest::newRow("nobody asked for it") << QStringLiteral("conf/other.txt") << QString();
+        QTest::newRow("file that is not read") << QStringLiteral("conf/other.txt") << QString();
     }
 
     void filesThatFunctionsReadAreWatched() {

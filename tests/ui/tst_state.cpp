@@ -104,7 +104,7 @@ private Q_SLOTS:
     void opensStateFiles_data();
     void opensStateFiles();
     void reportsThatThereIsNoState();
-    void columnsAreAsWideAsWhatTheyHold();
+    void columnsFitTheirContents();
     void readsAgainAfterAnApply();
     void tenThousandResourcesAreFoundQuickly();
 
@@ -323,7 +323,7 @@ void TestState::opensStateFiles() {
 }
 
 /// A column without statuses leaves its width to the provider.
-void TestState::columnsAreAsWideAsWhatTheyHold() {
+void TestState::columnsFitTheirContents() {
     const QByteArray state =
         R"({"version":4,"terraform_version":"1.12.6","serial":1,"lineage":"l","outputs":{},"resources":[
         {"mode":"managed","type":"terraform_data","name":"gone","provider":"provider[\"terraform.io/builtin/terraform\"]",

@@ -180,11 +180,11 @@ void TestWhatIf::describesSteps() {
 void TestWhatIf::historyGoesBothWays() {
     session::RequestHistory history;
     QVERIFY(!history.canUndo() && !history.canRedo());
-    history.note(requestOf({}));
+    history.add(requestOf({}));
     QVERIFY(!history.canUndo());
-    history.note(requestOf({QStringLiteral("r:t.a")}));
-    history.note(requestOf({QStringLiteral("r:t.a")})); // planning again adds no step
-    history.note(requestOf({QStringLiteral("r:t.a"), QStringLiteral("x:t.b")}));
+    history.add(requestOf({QStringLiteral("r:t.a")}));
+    history.add(requestOf({QStringLiteral("r:t.a")})); // planning again adds no step
+    history.add(requestOf({QStringLiteral("r:t.a"), QStringLiteral("x:t.b")}));
     QCOMPARE(history.undoText(), QStringLiteral("exclude t.b"));
     Request now = requestOf({});
     now.trust = session::Trust::Given;
@@ -193,13 +193,13 @@ void TestWhatIf::historyGoesBothWays() {
     QVERIFY(back.exclude.isEmpty());
     QCOMPARE(back.trust, session::Trust::Given);
     QCOMPARE(history.redoText(), QStringLiteral("exclude t.b"));
-    history.note(back); // planning after undo adds no step
+    history.add(back); // planning after undo adds no step
     QVERIFY(history.canRedo());
-    history.note(requestOf({QStringLiteral("o:t.c")}));
+    history.add(requestOf({QStringLiteral("o:t.c")}));
     QVERIFY(!history.canRedo());
     Request elsewhere = requestOf({});
     elsewhere.folder = QStringLiteral("/other");
-    history.note(elsewhere);
+    history.add(elsewhere);
     QVERIFY(!history.canUndo());
 }
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include <QSet>
 #include <QStringList>
 
+#include <algorithm>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +23,14 @@ inline std::vector<std::string> stdStrings(const QStringList& texts) {
 }
 inline std::string stdString(const QString& text) {
     return text.toStdString();
+}
+/// Returns the texts of a list that others do not contain, in their order.
+inline QStringList without(const QStringList& list, const QStringList& others) {
+    const QSet<QString> excluded(others.begin(), others.end());
+    QStringList rest;
+    std::copy_if(list.begin(), list.end(), std::back_inserter(rest),
+                 [&](const QString& text) { return !excluded.contains(text); });
+    return rest;
 }
 
 } // namespace planlens

@@ -49,7 +49,7 @@ void TrustedFoldersDialog::list() {
         rows.append({{trusted.folder, language::momentText(trusted.since.toLocalTime())},
                      trusted.folder,
                      {},
-                     models::Row::Mood::Plain});
+                     models::Row::Severity::Plain});
     m_rows->setRows(std::move(rows));
     m_table->selectRow(0);
     m_withdraw->setEnabled(m_rows->rowCount() > 0);

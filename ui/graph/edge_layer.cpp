@@ -225,7 +225,7 @@ void EdgeLayer::paint(QPainter* painter, const QStyleOptionGraphicsItem* option,
     drawAll(Tone::Pale, pale, 1);
     drawAll(Tone::Normal, scale < readableScale ? pale : s.dimText, 1); // small pictures have many lines side by side
     drawAll(Tone::Cone, s.accent, 1.25);
-    drawAll(Tone::Beside, s.accent, 2.25);
+    drawAll(Tone::AtSelection, s.accent, 2.25);
 }
 
 } // namespace planlens::graph

@@ -48,10 +48,10 @@ public:
         const int deepest = m_depths.empty() ? 1 : *std::max_element(m_depths.begin(), m_depths.end()) + 1;
         const bool isCrowded = int(m_data->nodes.size()) > m_options.comfortable;
         int depth = isAround ? deepest : m_options.foldDepth.value_or(isCrowded ? 1 : deepest);
-        lay(depth, previous);
+        layOut(depth, previous);
         if (!m_options.foldDepth && !isCrowded && !isAround)
             while (depth > 1 && !fits())
-                lay(--depth, previous);
+                layOut(--depth, previous);
         frameRoot();
         return m_data;
     }
@@ -102,7 +102,7 @@ private:
             }
     }
 
-    void lay(int foldDepth, const layout::Scene* previous) {
+    void layOut(int foldDepth, const layout::Scene* previous) {
         m_data->foldDepth = foldDepth;
         for (std::size_t i = 0; i < m_data->boxes.size(); ++i) {
             GraphBox& box = m_data->boxes[i];
@@ -121,14 +121,18 @@ private:
         m_data->scene = kept ? std::move(*kept) : layout::layout(drawn, options, before);
         const bool isSmall = m_data->isMap || int(m_data->nodes.size()) <= m_options.comfortable;
         const bool isOverview = isSmall && !m_data->center;
-        if (m_options.direction || before || !isOverview || m_options.fittingWidth <= 0 || scaleOf(m_data->scene) >= 1)
-            return;
+        if (!m_options.direction && !before && isOverview && m_options.fittingWidth > 0 && scaleOf(m_data->scene) < 1)
+            chooseShape(drawn, options);
+    }
+
+    /// Replaces the first scene if it is seen much larger from top to bottom, or with fewer elements below each other.
+    void chooseShape(const layout::Input& drawn, layout::Options options) {
         constexpr double worthIt = 1.2;
         std::vector<layout::Scene> others;
         layout::Options turned = options;
         turned.direction = layout::Direction::TopToBottom;
         others.push_back(layout::layout(drawn, turned, nullptr));
-        for (const double scale : {1.0, 0.85, fittingScale}) {
+        for (const double scale : {1.0, 0.85, fittingScale}) { // layers as high as the view at these scales
             const double rows =
                 fittingScale * m_options.fittingHeight / scale / (m_options.nodeHeight + options.nodeGap);
             options.longestLayer = std::max(2, int(rows));
@@ -214,7 +218,7 @@ private:
     }
 
     /// Collects the instances of module calls if there are too many modules for one card each.
-    void countInstances() {
+    void collectInstances() {
         std::unordered_set<addrs::ModuleInstance> modules;
         for (const Index i : m_data->inContents)
             for (addrs::ModuleInstance module = m_contents.addresses[i].module;
@@ -246,7 +250,7 @@ private:
         if (m_data->isMap && (grouping == Grouping::None || std::all_of(all.begin(), all.end(), isInRoot)))
             grouping = Grouping::Types;
         if (grouping == Grouping::Modules)
-            countInstances();
+            collectInstances();
         for (std::size_t i = 0; i < all.size(); ++i) {
             if (grouping == Grouping::Types)
                 m_data->nodes[i].box = groupOf(m_data->nodes[i].type);

@@ -104,9 +104,8 @@ GraphHeader::GraphHeader(GraphView& view, QWidget* parent)
     row->addWidget(m_findings);
     m_findings->raise(); // after the others for assistive technology
 
-    connect(unchanged, &QCheckBox::toggled, this, [this](bool isOn) {
-        m_view.setUnchanged(isOn ? GraphView::Unchanged::Shown : GraphView::Unchanged::Hidden);
-    });
+    connect(unchanged, &QCheckBox::toggled, this,
+            [this](bool isOn) { m_view.setUnchanged(isOn ? Unchanged::Shown : Unchanged::Hidden); });
     connect(&view, &GraphView::drawn, this, [this, unchanged] {
         const int findings = m_view.findingsLeftOut();
         unchanged->setVisible(unchanged->isChecked() || m_view.unchangedLeftOut() > 0);
@@ -236,7 +235,8 @@ void GraphHeader::showCone(int upstream, int downstream) {
 }
 
 void GraphHeader::fit() {
-    // The header has at most the space beside its title. The words of the legend come before those of the numbers.
+    // The header has at most the space beside its title. The words of the legend take
+    // precedence over those of the numbers.
     const QWidget& whole = parentWidget() ? *parentWidget() : *this;
     const auto room = [&](int fixed) {
         return whole.width() - titleWidth(whole.width()) - layout()->sizeHint().width() + fixed;

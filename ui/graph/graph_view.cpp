@@ -121,7 +121,7 @@ void GraphView::setPlan(std::shared_ptr<const plans::Plan> plan) {
 }
 
 void GraphView::setUnchanged(Unchanged unchanged) {
-    m_options->contents.unchanged = unchanged == Unchanged::Shown ? graph::Unchanged::Shown : graph::Unchanged::Hidden;
+    m_options->contents.unchanged = unchanged;
     redraw(Keeping::Order);
 }
 
@@ -220,7 +220,7 @@ void GraphView::show(Picture made) {
     if (isPlacing && data && data->center)
         placeCenter();
     else if (m_camera.isFitted)
-        refit();
+        fitToView();
     updateCards();
     m_selection.staysInPlace = !std::exchange(m_selection.isNew, false);
     select(m_selection.address);
@@ -376,9 +376,9 @@ void GraphView::resizeEvent(QResizeEvent* event) {
     QGraphicsView::resizeEvent(event);
     updateSceneRect();
     if (m_camera.isFitted)
-        refit();
-    if (isMuchResized())
-        QTimer::singleShot(0, this, &GraphView::fitAnew);
+        fitToView();
+    if (wantsOtherDrawing())
+        QTimer::singleShot(0, this, &GraphView::redrawToFit);
     m_minimap->refresh();
 }
 

@@ -34,6 +34,7 @@ struct PlanContents;
 enum class Grouping;
 enum class Keeping;
 enum class Scope;
+enum class Unchanged;
 enum class Way;
 struct Look;
 struct Drawing;
@@ -58,7 +59,6 @@ public:
     ~GraphView() override;
 
     void setPlan(std::shared_ptr<const plans::Plan> plan);
-    enum class Unchanged { Hidden, Shown };
     void setUnchanged(Unchanged unchanged);
     /// Sets findings by resource instance address. Folded modules show their number.
     void setFindings(models::FoundByAddress findings);
@@ -91,9 +91,9 @@ public:
     /// Sets the direction of the edges. Until then, it is the one that fits better into the view.
     void setDirection(layout::Direction direction);
     layout::Direction direction() const;
-    /// Grays out nodes that do not match, and their edges. `filter` receives the addresses and the most severe action
-    /// as int.
-    void setFilter(std::function<bool(const QStringList& addresses)> filter);
+    /// Grays out nodes that do not match, and their edges. `filter` receives the keys of the changes of a node, and the
+    /// addresses of its unchanged instances.
+    void setFilter(std::function<bool(const QStringList& keys)> filter);
     /// Highlights matches and grays out everything else during a search. Folded modules show their number of matches.
     void setSearch(const models::AddressQuery& query);
     /// Selects the node of a resource instance, or a module; an empty address clears the selection.
@@ -107,7 +107,7 @@ public:
     /// Sets all changes to waiting until setStatus() changes that. Those still waiting at the end are skipped.
     void beginApply();
     void endApply();
-    /// Sets the apply status. The note is the start or duration.
+    /// Sets the apply status. The note is the time of the start, or the duration.
     void setStatus(const QString& address, models::ApplyStatus status, const QString& note = {});
     /// Hatches instances that the current planning may change, also in folded modules, until the next plan.
     void setEstimate(const QSet<QString>& addresses);
@@ -175,11 +175,11 @@ private:
     void show(Picture made);
     QHash<QString, QPointF> positions() const;
     void startMotion(const QHash<QString, QPointF>& before);
-    /// Fits the graph to its viewport again, or a selection that would not be readable, unless the user zoomed.
-    void fitAgain();
-    void refit();
-    bool isMuchResized() const;
-    void fitAnew();
+    void fitToView();
+    /// Fits the graph into the view, and shows the selection readably, unless the user zoomed.
+    void fitUnlessZoomed();
+    bool wantsOtherDrawing() const;
+    void redrawToFit();
     double wholeScale(const QSize& view) const;
     QRectF wholeRect() const;
     QPointF centerFor(const QPointF& point) const;
@@ -229,11 +229,11 @@ private:
         QString address;
         QStringList others;             // instances that are selected too
         QString revealed;               // unfolded and brought into view as soon as it is drawn
-        std::vector<std::size_t> trail; // the alternatives of the last step along an edge, in screen order
-        std::size_t atTrail = 0;
-        bool isNew = false;        // the next picture shows it for the first time
-        bool staysInPlace = false; // selecting does not scroll
-        bool isChanging = false;   // by the view, not by the user
+        std::vector<std::size_t> trail; // elements to which the last step along an edge could lead, in screen order
+        std::size_t trailIndex = 0;     // of the one to which it led
+        bool isNew = false;             // the next picture shows it for the first time
+        bool staysInPlace = false;      // selecting does not scroll
+        bool isChanging = false;        // by the view, not by the user
     };
 
     std::shared_ptr<const plans::Plan> m_plan;

@@ -18,8 +18,8 @@ namespace planlens::graph {
 
 namespace {
 
-/// Returns the reach of a module from the reach of its contents.
-Reach together(Reach a, Reach b) {
+/// Returns the reach of a module that contains elements with these.
+Reach combined(Reach a, Reach b) {
     if (a == b || b == Reach::Apart)
         return a;
     if (a == Reach::Apart)
@@ -131,7 +131,7 @@ void GraphView::updateCone() {
             m_picture->nodes[i]->setReach(reach[i]);
         for (std::optional<layout::Index> at = m_picture->data->nodes[i].box; at;
              at = m_picture->data->boxes[*at].parent)
-            ofBoxes[*at] = together(ofBoxes[*at], reach[i]);
+            ofBoxes[*at] = combined(ofBoxes[*at], reach[i]);
     }
     for (std::size_t i = 0; i < m_picture->boxes.size(); ++i)
         if (m_picture->boxes[i])
@@ -145,7 +145,7 @@ void GraphView::updateCone() {
         const Reach from = reach[edge.from];
         const Reach to = reach[edge.to];
         if (from == Reach::Selected || to == Reach::Selected)
-            return Tone::Beside;
+            return Tone::AtSelection;
         const bool isUpstream =
             (from == Reach::Upstream || from == Reach::Both) && (to == Reach::Upstream || to == Reach::Both);
         const bool isDownstream =
@@ -176,8 +176,8 @@ void GraphView::followEdge(Way way) {
         return;
     const bool isTurned = direction() == layout::Direction::TopToBottom;
     const auto across = [&](std::size_t element) {
-        const QPointF centre = elementItem(element)->sceneBoundingRect().center();
-        return isTurned ? centre.x() : centre.y();
+        const QPointF center = elementItem(element)->sceneBoundingRect().center();
+        return isTurned ? center.x() : center.y();
     };
     std::vector<std::size_t> ends;
     for (const layout::SceneEdge& edge : m_picture->data->scene.edges) {
@@ -201,18 +201,18 @@ void GraphView::followEdge(Way way) {
     const std::size_t at = std::size_t(nearest - ends.begin());
     choose(ends[at]);
     m_selection.trail = std::move(ends);
-    m_selection.atTrail = at;
+    m_selection.trailIndex = at;
 }
 
 void GraphView::stepAside(int step) {
     const std::size_t count = m_selection.trail.size();
     if (count < 2)
         return;
-    const std::size_t at = (m_selection.atTrail + std::size_t(int(count) + step)) % count;
+    const std::size_t at = (m_selection.trailIndex + std::size_t(int(count) + step)) % count;
     std::vector<std::size_t> elements = m_selection.trail; // a manual selection discards them
     choose(elements[at]);
     m_selection.trail = std::move(elements);
-    m_selection.atTrail = at;
+    m_selection.trailIndex = at;
 }
 
 bool GraphView::followEdges(Qt::Key key) {

@@ -22,7 +22,7 @@ void GraphView::setFilter(std::function<bool(const QStringList&)> filter) {
         return;
     m_highlights->show(*m_picture);
     updateCone();
-    fitAgain();
+    fitUnlessZoomed();
 }
 
 void GraphView::setFindings(models::FoundByAddress findings) {
@@ -43,7 +43,7 @@ void GraphView::setSearch(const models::AddressQuery& query) {
         return;
     m_highlights->show(*m_picture);
     if (query.isEmpty())
-        fitAgain();
+        fitUnlessZoomed();
 }
 
 int GraphView::matchCount() const {

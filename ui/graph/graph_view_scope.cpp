@@ -160,7 +160,7 @@ bool GraphView::moveCenterTo(const QString& address) {
 
 void GraphView::fit() {
     m_camera.isWhole = true;
-    refit();
+    fitToView();
 }
 
 QRectF GraphView::wholeRect() const {
@@ -194,22 +194,22 @@ QPointF GraphView::startingPoint() const {
     return centerFor(item ? item->sceneBoundingRect().center() : wholeRect().topLeft());
 }
 
-/// Fits the graph into the view. If names would not be readable, only a part is in view; but rather slightly smaller
-/// names than a cut row. Modules are readable at smaller scales than resources.
-void GraphView::refit() {
+/// Fits the graph into the view. If names would not be readable, only a part is in view; slightly smaller names are
+/// preferred to a cut row. Modules are readable at smaller scales than resources.
+void GraphView::fitToView() {
     m_camera.isFitted = true;
     m_camera.isZoomed = false;
     if (!m_picture->data || m_picture->data->nodes.empty())
         return;
     const bool hasNodes = std::ranges::any_of(m_picture->nodes, [](const NodeItem* node) { return node != nullptr; });
     const double whole = wholeScale(viewport()->size()), least = hasNodes ? fittingScale : cardsScale;
-    setScale(m_camera.isWhole || whole >= leeway * least ? whole : least);
+    setScale(m_camera.isWhole || whole >= smallestWholeShare * least ? whole : least);
     centerOn(startingPoint());
     m_minimap->refresh();
 }
 
 /// Whether another drawing of everything may suit the viewport better than the current one.
-bool GraphView::isMuchResized() const {
+bool GraphView::wantsOtherDrawing() const {
     constexpr double much = 1.8;
     const auto area = [](const QSize& size) { return double(size.width()) * size.height(); };
     if (!isVisible() || !m_camera.isFitted || !m_picture->data || m_picture->data->isMap || m_picture->data->center ||
@@ -223,8 +223,8 @@ bool GraphView::isMuchResized() const {
 }
 
 /// Folds modules and chooses the direction again, as for a plan that is shown for the first time.
-void GraphView::fitAnew() {
-    if (!isMuchResized())
+void GraphView::redrawToFit() {
+    if (!wantsOtherDrawing())
         return;
     m_options->foldDepth.reset();
     redraw(Keeping::Nothing);
@@ -239,8 +239,8 @@ void GraphView::placeCenter() {
         return;
     }
     m_camera.isWhole = false;
-    refit();
-    if (wholeScale(viewport()->size()) >= leeway * fittingScale || !item)
+    fitToView();
+    if (wholeScale(viewport()->size()) >= smallestWholeShare * fittingScale || !item)
         return;
     m_camera.isFitted = false;
     setScale(detailScale);
@@ -260,14 +260,14 @@ void GraphView::bringIntoView(const QGraphicsItem& item) {
     m_minimap->refresh();
 }
 
-void GraphView::fitAgain() {
+void GraphView::fitUnlessZoomed() {
     if (m_camera.isZoomed)
         return;
     if (isDrawing()) { // show() fits
         m_camera.isFitted = m_selection.isNew = true;
         return;
     }
-    refit();
+    fitToView();
     if (const QGraphicsItem* item = itemOrCard(m_selection.address))
         bringIntoView(*item);
 }

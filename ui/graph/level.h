@@ -11,8 +11,8 @@ inline constexpr double readableScale = 0.44;
 inline constexpr double detailScale = 0.8;
 /// Scale from which all names are shown in full. Modules are folded until the graph fits into the view at this scale.
 inline constexpr double fittingScale = 0.7;
-/// A graph is rather whole at this part of that scale than cut off.
-inline constexpr double leeway = 0.88;
+/// If a smaller scale, down to this part of that scale, shows the whole graph, it is preferred to a cut graph.
+inline constexpr double smallestWholeShare = 0.88;
 /// Scale from which the names of folded modules are readable.
 inline constexpr double cardsScale = 0.4;
 inline constexpr double smallestScale = 0.02;

@@ -168,13 +168,13 @@ double NodeItem::paintAside(QPainter& painter, const QRectF& line, const QFont& 
                     m_look.scheme);
     const double note = m_statusNote.isEmpty() ? 0 : metrics.horizontalAdvance(m_statusNote) + 4;
     painter.setPen(m_status == NodeStatus::Failed ? s.error : s.text);
-    const bool isPressed = typeWidth + note + side + asideGap > line.width() - 1;
-    if (isPressed && m_status == NodeStatus::Running && note > 0 && note + asideGap <= nameRoom) {
+    const bool isTight = typeWidth + note + side + asideGap > line.width() - 1;
+    if (isTight && m_status == NodeStatus::Running && note > 0 && note + asideGap <= nameRoom) {
         painter.drawText(line.translated(0, line.height()), Qt::AlignVCenter | Qt::AlignRight, m_statusNote);
         return side + asideGap;
     }
     // The duration of an ended operation is less important than the type.
-    if ((isPressed && m_status != NodeStatus::Running) || note + side + asideGap > line.width() * 0.75)
+    if ((isTight && m_status != NodeStatus::Running) || note + side + asideGap > line.width() * 0.75)
         return side + asideGap;
     painter.drawText(line.adjusted(0, 0, -side - 4, 0), Qt::AlignVCenter | Qt::AlignRight, m_statusNote);
     return side + note + asideGap;

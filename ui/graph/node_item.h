@@ -25,9 +25,9 @@ struct Look {
     QFont name, small, glyph;
     mutable CategoryIcons icons;
 
-    /// Returns the fonts at a scale. They are larger in small pictures to stay readable as long as there is space.
+    /// Returns the font of names at a scale. It is larger in small pictures to stay readable as long as there is space.
     QFont nameAt(double scale) const;
-    /// The fonts of nodes, whose two lines need more space.
+    /// The fonts of nodes, which grow less, because nodes have two lines.
     struct NodeFonts {
         QFont name, small, glyph;
     };
@@ -65,7 +65,7 @@ public:
 
     const GraphNode& node() const { return m_data->nodes[m_node]; }
     std::size_t nodeIndex() const { return m_node; }
-    /// Sets the status of an apply. The note is the start or duration.
+    /// Sets the status of an apply. The note is the time of the start, or the duration.
     void setStatus(NodeStatus status, const QString& note = {});
     NodeStatus status() const { return m_status; }
     void setEmphasis(Emphasis emphasis);
@@ -206,7 +206,7 @@ public:
     QRectF boundingRect() const override { return m_bounds; }
     QPainterPath shape() const override { return {}; }
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
-    enum class Tone { Normal, Pale, Cone, Beside };
+    enum class Tone { Normal, Pale, Cone, AtSelection };
     /// Sets the relation of each scene edge to the selection.
     void setTones(const std::vector<Tone>& tones);
     Tone tone(std::size_t sceneEdge) const { return m_tones[sceneEdge]; }

@@ -37,19 +37,19 @@ namespace {
 
 QString momentText(const QDateTime& time) {
     //: How dates are written: d, M, y, h, m and s as in Qt's QDateTime::toString.
-    return QLocale().toString(time, QCoreApplication::translate("Moments", "yyyy-MM-dd HH:mm:ss"));
+    return QLocale().toString(time, QCoreApplication::translate("Time", "yyyy-MM-dd HH:mm:ss"));
 }
 
 QString ageText(const QDateTime& time) {
     const int seconds = int(std::clamp(time.secsTo(QDateTime::currentDateTime()), qint64(0), qint64(INT_MAX)));
     constexpr int minute = 60, hour = 60 * minute, day = 24 * hour;
     if (seconds >= 2 * day)
-        return QCoreApplication::translate("Moments", "%n day(s) ago", nullptr, seconds / day);
+        return QCoreApplication::translate("Time", "%n day(s) ago", nullptr, seconds / day);
     if (seconds >= 2 * hour)
-        return QCoreApplication::translate("Moments", "%n hour(s) ago", nullptr, seconds / hour);
+        return QCoreApplication::translate("Time", "%n hour(s) ago", nullptr, seconds / hour);
     if (seconds >= 2 * minute)
-        return QCoreApplication::translate("Moments", "%n min ago", nullptr, seconds / minute);
-    return QCoreApplication::translate("Moments", "%n s ago", nullptr, seconds);
+        return QCoreApplication::translate("Time", "%n min ago", nullptr, seconds / minute);
+    return QCoreApplication::translate("Time", "%n s ago", nullptr, seconds);
 }
 
 QString durationText(qint64 milliseconds) {

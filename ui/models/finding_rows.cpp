@@ -46,9 +46,9 @@ QVector<Row> findingRows(const std::vector<risk::Finding>& findings) {
                       subject(finding), findingMeaning(finding)},
                      finding.address ? qstring(finding.address->toString()) : QString(),
                      {},
-                     isHigh                                       ? Row::Mood::Error
-                     : finding.severity == risk::Severity::Medium ? Row::Mood::Warning
-                                                                  : Row::Mood::Plain});
+                     isHigh                                       ? Row::Severity::Error
+                     : finding.severity == risk::Severity::Medium ? Row::Severity::Warning
+                                                                  : Row::Severity::Plain});
     }
     return rows;
 }

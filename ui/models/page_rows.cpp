@@ -44,7 +44,7 @@ QVector<Row> outputRows(const plans::Plan& plan, const Secrets& secrets) {
               isCreate ? QString() : text(output.change.before), isDelete ? QString() : text(output.change.after)},
              {},
              {},
-             Row::Mood::Plain});
+             Row::Severity::Plain});
     }
     return rows;
 }
@@ -68,12 +68,12 @@ QVector<Row> checkRows(const plans::Plan& plan, const masking::Secrets& secrets)
         }
         return QString();
     };
-    const auto mood = [](states::CheckStatus status) {
-        return states::hasFailed(status) ? Row::Mood::Error : Row::Mood::Plain;
+    const auto severity = [](states::CheckStatus status) {
+        return states::hasFailed(status) ? Row::Severity::Error : Row::Severity::Plain;
     };
     for (const auto& [address, check] : plan.checks) {
         if (check.objects.empty())
-            rows.append({{word(check.status), qstring(address), {}}, {}, {}, mood(check.status)});
+            rows.append({{word(check.status), qstring(address), {}}, {}, {}, severity(check.status)});
         for (const auto& [object, result] : check.objects) {
             QStringList messages;
             for (const std::string& message : result.failureMessages)
@@ -81,12 +81,12 @@ QVector<Row> checkRows(const plans::Plan& plan, const masking::Secrets& secrets)
             rows.append({{word(result.status), qstring(object), messages.join(u' ')},
                          qstring(object),
                          {},
-                         mood(result.status)});
+                         severity(result.status)});
         }
     }
     // What failed, then what is not known yet.
     const auto rank = [&](const Row& row) {
-        return row.mood == Row::Mood::Error ? 0 : row.cells.front() == word(states::CheckStatus::Pass) ? 2 : 1;
+        return row.severity == Row::Severity::Error ? 0 : row.cells.front() == word(states::CheckStatus::Pass) ? 2 : 1;
     };
     std::ranges::stable_sort(rows, {}, rank);
     return rows;
@@ -116,7 +116,7 @@ QVector<Row> diagnosticRows(const QVector<session::DiagnosticText>& diagnostics)
             {{text.isError ? Words::tr("✗ Error") : Words::tr("! Warning"), text.summary, text.location, text.address},
              text.address,
              details,
-             text.isError ? Row::Mood::Error : Row::Mood::Warning});
+             text.isError ? Row::Severity::Error : Row::Severity::Warning});
     }
     return rows;
 }
@@ -145,11 +145,11 @@ QVector<Row> pluginRows(std::vector<providers::plugin::Status> plugins) {
                 break;
             case Status::End::Killed:
                 state = Words::tr("! killed %1").arg(clock(*plugin.ended));
-                row.mood = Row::Mood::Warning;
+                row.severity = Row::Severity::Warning;
                 break;
             case Status::End::ByItself:
                 state = Words::tr("✗ ended: %1, %2").arg(qstring(plugin.ending), clock(*plugin.ended));
-                row.mood = Row::Mood::Error;
+                row.severity = Row::Severity::Error;
                 break;
             }
         } else if (plugin.calls > 0) {
@@ -190,7 +190,7 @@ QVector<Row> programRows(const QVector<session::Program>& programs) {
     };
     QVector<Row> rows;
     for (const session::Program& program : programs)
-        rows.append({{kind(program.kind), program.name, program.version, program.path}, {}, {}, Row::Mood::Plain});
+        rows.append({{kind(program.kind), program.name, program.version, program.path}, {}, {}, Row::Severity::Plain});
     return rows;
 }
 

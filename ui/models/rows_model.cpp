@@ -65,9 +65,9 @@ QVariant RowsModel::data(const QModelIndex& index, int role) const {
     case Qt::ForegroundRole:
         if (index.column() == 0 && row.action)
             return theme::color(*row.action, theme::currentScheme());
-        if (index.column() == 0 && row.mood != Row::Mood::Plain) {
+        if (index.column() == 0 && row.severity != Row::Severity::Plain) {
             const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
-            return row.mood == Row::Mood::Error ? s.error : s.warning;
+            return row.severity == Row::Severity::Error ? s.error : s.warning;
         }
         return {};
     default:

@@ -14,11 +14,11 @@ namespace planlens::models {
 
 /// A row of one of the small tables.
 struct Row {
-    enum class Mood { Plain, Warning, Error };
+    enum class Severity { Plain, Warning, Error };
     QStringList cells;
     QString address; // of the related resource instance; may be empty
     QString details; // shown when the row is selected
-    Mood mood = Mood::Plain;
+    Severity severity = Severity::Plain;
     std::optional<theme::ActionKind> action = {}; // its color is that of the first cell
     bool operator==(const Row&) const = default;
 };

@@ -21,7 +21,7 @@ QString summaryOf(const Result& result) {
         if (const int count = counts[std::size_t(kind)]; count > 0 && kind != theme::ActionKind::NoOp)
             parts.append(QStringLiteral("%1 %2").arg(count).arg(theme::word(kind)));
     QString text =
-        parts.isEmpty() ? QCoreApplication::translate("PlanShelf", "no changes") : parts.join(QStringLiteral(", "));
+        parts.isEmpty() ? QCoreApplication::translate("RecentPlans", "no changes") : parts.join(QStringLiteral(", "));
     if (const QString asked = describeRequest(result.request); !asked.isEmpty())
         text += QStringLiteral(" · ") + asked;
     return text;

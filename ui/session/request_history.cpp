@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/session/request_history.h"
 
+#include "ui/basics/text.h"
+
 #include <QCoreApplication>
-#include <QSet>
 
 #include <algorithm>
 
@@ -21,14 +22,6 @@ bool isSame(const Request& a, const Request& b) {
            (a.reading == Reading::None) == (b.reading == Reading::None) && a.replace == b.replace &&
            a.exclude == b.exclude && a.target == b.target && a.variableFiles == b.variableFiles &&
            a.variables == b.variables;
-}
-
-QStringList without(const QStringList& list, const QStringList& others) {
-    const QSet<QString> known(others.begin(), others.end());
-    QStringList rest;
-    std::copy_if(list.begin(), list.end(), std::back_inserter(rest),
-                 [&](const QString& text) { return !known.contains(text); });
-    return rest;
 }
 
 QString names(const QStringList& list) {
@@ -89,7 +82,7 @@ QString describeRequest(const Request& request) {
     return isSame(nothing, request) ? QString() : describeStep(nothing, request);
 }
 
-bool RequestHistory::note(const Request& request) {
+bool RequestHistory::add(const Request& request) {
     if (m_requests.isEmpty() || m_requests[m_at].folder != request.folder ||
         m_requests[m_at].planFile != request.planFile) {
         m_requests = {request};

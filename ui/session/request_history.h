@@ -11,7 +11,7 @@ public:
     /// Adds a step unless the request equals the current one, and discards undone steps. The first request and a
     /// different folder start a new history.
     /// Returns whether the request is another one than the current one.
-    bool note(const Request& request);
+    bool add(const Request& request);
     /// Starts a new history with the next request.
     void forget();
 

@@ -11,11 +11,11 @@ class Application final : public QApplication {
     Q_OBJECT
 public:
     using QApplication::QApplication;
-    /// Starts threads for Qt, which waits forever for a thread that the system cannot create later. To be called before
+    /// Starts threads for Qt, which would wait forever for a thread that the system cannot create later. Call it before
     /// the constructor. Returns false if the system cannot create them.
     static bool keepThreadsForQt();
     bool notify(QObject* receiver, QEvent* event) override;
-    /// Thread-safe. If there is no memory for the report, the program exits like after an error. The journal keeps what
+    /// Thread-safe. If there is no memory for the report, the program exits as after an error. The journal keeps what
     /// an apply has done.
     void report(const QString& exception);
 

@@ -162,7 +162,7 @@ private:
     void recordInResults();
     /// Opens the plan of the next project in RESULTS, or of the previous one.
     void openNextProject(int step);
-    /// Whether a folder is no root module, but has folders that may be some.
+    /// Whether a folder is not a root module, but contains folders that may be root modules.
     static bool mayBeRepository(const QString& folder);
     void askForTrust();
     /// Asks for trust in the folder of the saved plan, which is then opened to apply it.

@@ -174,12 +174,12 @@ void PlanningOverrides::toggle(Kind kind) {
         Q_EMIT requested(*request);
 }
 
-QString PlanningOverrides::blocker(Kind kind, const session::Result* result, Place place) const {
+QString PlanningOverrides::blocker(Kind kind, const session::Result* result, Visibility visibility) const {
     if (m_session.isApplying())
-        return tr("Planning options cannot be changed while a plan is applied.");
+        return tr("Planning options cannot be changed while a plan is being applied.");
     if (!m_request.planFile.isEmpty())
         return tr("This plan is from a file. Open its folder to change planning options.");
-    if (place == Place::Hidden)
+    if (visibility == Visibility::Hidden)
         return tr("Return to the plan to change planning options.");
     if (!result || !result->plan)
         return tr("There is no plan.");
@@ -196,11 +196,11 @@ QString PlanningOverrides::blocker(Kind kind, const session::Result* result, Pla
     return canReplace ? QString() : tr("%1 has no object after this plan, so it cannot be replaced.").arg(instances[0]);
 }
 
-void PlanningOverrides::updateCommands(const session::Result* result, Place place) {
-    const bool isPossible = place == Place::Shown && !m_session.isApplying() && m_request.planFile.isEmpty();
-    describe(isPossible ? Place::Shown : Place::Hidden);
+void PlanningOverrides::updateCommands(const session::Result* result, Visibility visibility) {
+    const bool isPossible = visibility == Visibility::Shown && !m_session.isApplying() && m_request.planFile.isEmpty();
+    describe(isPossible ? Visibility::Shown : Visibility::Hidden);
     for (const Kind kind : {Kind::Replace, Kind::Exclude, Kind::Target}) {
-        const QString why = blocker(kind, result, place);
+        const QString why = blocker(kind, result, visibility);
         action(kind).setEnabled(why.isEmpty());
         if (!why.isEmpty())
             action(kind).setToolTip(why);
@@ -208,12 +208,12 @@ void PlanningOverrides::updateCommands(const session::Result* result, Place plac
 }
 
 /// The commands say what they do for the selection. They remove overrides that it already has.
-void PlanningOverrides::describe(Place place) {
+void PlanningOverrides::describe(Visibility visibility) {
     const auto describe = [](QAction& action, const QString& name, const QString& text) {
         action.setText(name);
         action.setToolTip(QStringLiteral("%1 (%2)").arg(text, action.shortcut().toString(QKeySequence::NativeText)));
     };
-    const auto isSet = [&](Kind kind) { return place == Place::Shown && isOn(kind); };
+    const auto isSet = [&](Kind kind) { return visibility == Visibility::Shown && isOn(kind); };
     if (isSet(Kind::Replace))
         describe(*m_replace, tr("Do not replace"), tr("Plans again without this replacement"));
     else

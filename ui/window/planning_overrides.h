@@ -39,9 +39,9 @@ public:
     /// Shows previews for the commands in a menu.
     void previewIn(QMenu& menu);
     /// Whether the plan is shown, so that the user sees what a command does.
-    enum class Place { Shown, Hidden };
+    enum class Visibility { Shown, Hidden };
     /// Enables and describes the commands for the selection. `result` may be null.
-    void updateCommands(const session::Result* result, Place place);
+    void updateCommands(const session::Result* result, Visibility visibility);
     /// Returns the request without the override of an address.
     session::Request without(Kind kind, const QString& address) const;
 
@@ -64,8 +64,8 @@ private:
     /// Previews an action; null: none. While planning, the estimate of the request is shown.
     void preview(const QAction* action);
     /// Returns why a command is not possible for the selection; empty: it is.
-    QString blocker(Kind kind, const session::Result* result, Place place) const;
-    void describe(Place place);
+    QString blocker(Kind kind, const session::Result* result, Visibility visibility) const;
+    void describe(Visibility visibility);
 
     const session::PlanningSession& m_session;
     const session::Request& m_request;

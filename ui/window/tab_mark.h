@@ -7,12 +7,12 @@ namespace planlens::widgets {
 
 /// The contents of a tab label.
 struct TabMark {
-    enum class Mood { Plain, Busy, Asks, Error };
+    enum class Status { Plain, Busy, NeedsInput, Error };
     QString name;  // of the folder or file
     QString path;  // absolute path; may be empty
     QString sign;  // short status with a glyph: "− 3", "✗"; may be empty
     QString words; // the same as text
-    Mood mood = Mood::Plain;
+    Status status = Status::Plain;
     bool operator==(const TabMark&) const = default;
 };
 

@@ -176,9 +176,9 @@ void TabbedWindow::showMark(MainWindow& page) {
     tabBar()->setAccessibleTabName(at, mark.words.isEmpty() ? mark.name
                                                             : QString(mark.name % QStringLiteral(", ") % mark.words));
     const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
-    tabBar()->setTabTextColor(at, mark.mood == TabMark::Mood::Error  ? s.error
-                                  : mark.mood == TabMark::Mood::Asks ? s.warning
-                                                                     : QColor());
+    tabBar()->setTabTextColor(at, mark.status == TabMark::Status::Error        ? s.error
+                                  : mark.status == TabMark::Status::NeedsInput ? s.warning
+                                                                               : QColor());
     const std::vector<MainWindow*> all = pages();
     if (m_isClosing && std::none_of(all.begin(), all.end(), [](const MainWindow* one) { return one->isClosing(); }))
         m_isClosing = false; // something needs the attention of the user

@@ -45,14 +45,6 @@ std::vector<addrs::TargetSubject> subjects(const QStringList& addresses) {
     return list;
 }
 
-QStringList without(const QStringList& list, const QStringList& others) {
-    const QSet<QString> known(others.begin(), others.end());
-    QStringList rest;
-    std::copy_if(list.begin(), list.end(), std::back_inserter(rest),
-                 [&](const QString& text) { return !known.contains(text); });
-    return rest;
-}
-
 /// Returns the changes that a different request may affect.
 QSet<QString> touchedBy(const plans::Plan& plan, const Request& from, const Request& to) {
     QSet<QString> found;
@@ -161,7 +153,7 @@ void WhatIf::redo() {
     Q_EMIT requested(m_undoHistory.redo(m_request));
 }
 
-void WhatIf::noteRequest(const Request& request) {
+void WhatIf::handleRequest(const Request& request) {
     if (request.folder != m_request.folder || request.planFile != m_request.planFile) {
         discardPlans();
         ++m_comparison;
@@ -172,7 +164,7 @@ void WhatIf::noteRequest(const Request& request) {
             m_history.list(request.folder); // the history page lists it
     }
     m_request = request;
-    if (m_undoHistory.note(request))
+    if (m_undoHistory.add(request))
         m_steps.clear();
     estimate(request);
     updateActions();
@@ -223,7 +215,7 @@ void WhatIf::handleResult(std::shared_ptr<const session::Result> result) {
 
 void WhatIf::compare() {
     const quint64 generation = ++m_comparison;
-    m_isAlone = false;
+    m_hasNoComparison = false;
     if (!m_result || !m_result->plan || m_result->wasStopped || m_result->hasErrors()) {
         m_banner->setVisible(false);
         m_page->setNothing(tr("The plan is incomplete and cannot be compared."));
@@ -258,7 +250,7 @@ void WhatIf::compare() {
 }
 
 void WhatIf::showNoComparison() {
-    m_isAlone = true;
+    m_hasNoComparison = true;
     m_page->setNothing(earlierPlans().isEmpty()
                            ? tr("There is only one plan. Change the options or plan again to see the difference here.")
                            : tr("This is the first plan since the folder was opened. Change the options, plan again, "
@@ -284,7 +276,7 @@ void WhatIf::showRuns(const QString& folder, const QVector<history::Run>& runs) 
     m_runs.clear();
     std::copy_if(runs.begin(), runs.end(), std::back_inserter(m_runs),
                  [](const history::Run& run) { return run.isComparable && run.kind == history::Run::Kind::Plan; });
-    if (m_isAlone)
+    if (m_hasNoComparison)
         showNoComparison();
 }
 

@@ -48,7 +48,7 @@ public:
     QMenu* compareMenu() const { return m_compareMenu; }
 
     /// Call this when planning has started. If it is estimated, the shown result is used.
-    void noteRequest(const session::Request& request);
+    void handleRequest(const session::Request& request);
     /// Estimates what another request would affect, without planning; nullopt: nothing.
     void preview(const std::optional<session::Request>& request);
     void handleResult(std::shared_ptr<const session::Result> result);
@@ -116,7 +116,7 @@ private:
     std::shared_ptr<const plans::Plan> m_before; // the plan of the previous result
     QString m_beforeName;
     Chosen m_chosen;
-    bool m_isAlone = false; // the page shows that there is no plan to compare with
+    bool m_hasNoComparison = false; // the page shows that there is no plan to compare with
     Changes m_changes = Changes::Allowed;
     quint64 m_comparison = 0, m_estimate = 0, m_reading = 0; // newest request of each kind
     int m_estimatedCount = 0;

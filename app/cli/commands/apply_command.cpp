@@ -231,11 +231,11 @@ Diagnostics noteResult(const Arguments& arguments, const std::filesystem::path& 
         return {};
     const auto plan = system::readFile(directory / arguments.positional.front());
     const std::string problem =
-        plan ? projects::recordApplied(directory / *folder, projects::sha256(*plan)) : plan.error().toString();
+        plan ? projects::recordApplied(directory / *folder, projects::sha256Hex(*plan)) : plan.error().toString();
     if (problem.empty())
         return {};
-    return Diagnostic::warning("The plan is not noted as applied",
-                               fmt::format("The plan is applied, but that cannot be noted: {}.", problem));
+    return Diagnostic::warning("The plan is not recorded as applied",
+                               fmt::format("The plan is applied, but that cannot be recorded: {}.", problem));
 }
 
 /// Applies the plan with the tool, and reports its output like that of a normal apply.

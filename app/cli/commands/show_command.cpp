@@ -75,7 +75,7 @@ int showState(const states::File& file, Source source, const Project& project, b
               Output& output, std::stop_token stop) {
     const states::State& state = *file.state;
     plans::Schemas schemas;
-    if (states::isThere(file)) {
+    if (states::exists(file)) {
         diags::Result<plans::Schemas> found = engine::schemasFor(*project.config, &state, *project.providers, stop);
         if (!found.isOk()) {
             output.show(engine::schemasNotLoaded(found.diagnostics));
@@ -84,7 +84,7 @@ int showState(const states::File& file, Source source, const Project& project, b
         schemas = *std::move(found.value);
     }
     if (!json) {
-        const diags::Result<std::string> text = states::isThere(file) || isEmptyState(source, project)
+        const diags::Result<std::string> text = states::exists(file) || isEmptyState(source, project)
                                                     ? report::stateText(state, schemas, output.text())
                                                     : std::string("No state.\n");
         if (!text.isOk())
@@ -257,7 +257,7 @@ private:
         const diags::Result<states::File> state = read(*project.value);
         if (!state.isOk())
             return refuse(project, state.diagnostics);
-        if (project.hasErrors() && states::isThere(*state.value)) // an empty state needs no configuration
+        if (project.hasErrors() && states::exists(*state.value)) // an empty state needs no configuration
             return refuse(project, project.diagnostics);
         return showState(*state.value, source, *project.value, m_json, m_jsonInto, m_output, m_interrupts.stop);
     }
@@ -278,7 +278,8 @@ private:
     int showPlanJson(const OpenedPlan& opened) {
         if (!opened.config || !opened.withoutSchema.empty())
             return refuse(Diagnostic::error("The plan cannot be written as JSON",
-                                            "Something is missing that the JSON says. Use \"terraform show -json "
+                                            "The JSON needs the configuration in the plan and the schemas of its "
+                                            "providers, and some of these are missing. Use \"terraform show -json "
                                             "FILE\", whose output Planlens opens too."));
         if (opened.terraform)
             m_output.showAside(plans::terraformNotes(*opened.terraform)); // not part of the JSON

@@ -67,7 +67,7 @@ int runStateList(const Arguments& arguments, const std::filesystem::path& direct
     const diags::Result<states::File> file = readState(*opened->value, arguments, interrupts, readError);
     if (!file.isOk())
         return refuse(file.diagnostics);
-    if (!states::isThere(*file))
+    if (!states::exists(*file))
         return refuse(noStateFile());
     std::vector<AbsResourceInstance> listed;
     Diagnostics problems;
@@ -131,7 +131,7 @@ int runStateShow(const Arguments& arguments, const std::filesystem::path& direct
         engine::schemasFor(*project.config, state.get(), *project.providers, interrupts.stop);
     if (schemas.hasErrors())
         return refuse(engine::schemasNotLoaded(schemas.diagnostics));
-    if (!states::isThere(*file))
+    if (!states::exists(*file))
         return refuse(noStateFile());
     if (!state->current(*address))
         return refuse(Diagnostic::error("No instance found for the given address", oneInstance));

@@ -202,10 +202,10 @@ public:
             return WorkQueue::Outcome::Done;
         }
         const auto plan = system::readFile(stored.folder / projects::planFile);
-        if (!plan || projects::sha256(*plan) != hash)
+        if (!plan || projects::sha256Hex(*plan) != hash)
             return failed(project, "The plan has been replaced since it was checked.");
         if (const std::string problem = projects::recordStarted(stored.folder, hash); !problem.empty())
-            return failed(project, "It is not applied, because that cannot be noted in the results: " + problem);
+            return failed(project, "It is not applied, because that cannot be recorded in the results: " + problem);
         WorkerRequest request;
         request.project = &project;
         request.root = m_approved.repository.root;
@@ -228,7 +228,7 @@ public:
             problem = m_approved.store->uploadApplied(stored, {});
         printMessage(fmt::format("{}: applied\n", inOneLine(project.name)));
         if (!problem.empty())
-            printMessage(fmt::format("  It cannot be noted as applied: {}\n", problem));
+            printMessage(fmt::format("  It cannot be recorded as applied: {}\n", problem));
         const std::lock_guard lock(m_mutex);
         ++m_applied;
         return WorkQueue::Outcome::Done;

@@ -105,7 +105,7 @@ std::string lineOf(const PlanRunEvent& event) {
     const std::string drift =
         result.counts.drift > 0 ? fmt::format(", {} drifted", result.counts.drift) : std::string();
     switch (event.kind) {
-    case PlanRunEvent::Kind::Kept:
+    case PlanRunEvent::Kind::Reused:
         return fmt::format("{}{}{} (unchanged since the last run)\n", start, changesText(result), drift);
     case PlanRunEvent::Kind::Planned:
         return fmt::format("{}{}{} ({:.1f}s)\n", start, changesText(result), drift, result.seconds);
@@ -125,8 +125,8 @@ std::string counted(std::size_t count, std::string_view one, std::string_view ma
 class Totals {
 public:
     void add(const PlanRunEvent& event) {
-        const bool isGood = event.kind == PlanRunEvent::Kind::Kept || event.kind == PlanRunEvent::Kind::Planned;
-        m_kept += event.kind == PlanRunEvent::Kind::Kept;
+        const bool isGood = event.kind == PlanRunEvent::Kind::Reused || event.kind == PlanRunEvent::Kind::Planned;
+        m_reused += event.kind == PlanRunEvent::Kind::Reused;
         m_planned += event.kind == PlanRunEvent::Kind::Planned;
         m_changed += isGood && event.result.hasChanges();
         m_drifted += isGood && event.result.counts.drift > 0;
@@ -134,12 +134,12 @@ public:
             m_failures.emplace(event.project->name, event.result.error);
     }
     bool hasFailures() const { return !m_failures.empty(); }
-    std::size_t done() const { return m_kept + m_planned + m_failures.size(); }
+    std::size_t done() const { return m_reused + m_planned + m_failures.size(); }
 
     std::string text(std::size_t all) const {
         std::string text = fmt::format("\n{}: {} planned", counted(all, "project", "projects"), m_planned);
-        if (m_kept > 0)
-            text += fmt::format(", {} kept", m_kept);
+        if (m_reused > 0)
+            text += fmt::format(", {} kept", m_reused);
         if (hasFailures())
             text += fmt::format(", {} failed", m_failures.size());
         if (done() < all)
@@ -159,7 +159,7 @@ public:
     }
 
 private:
-    std::size_t m_kept = 0, m_planned = 0, m_changed = 0, m_drifted = 0;
+    std::size_t m_reused = 0, m_planned = 0, m_changed = 0, m_drifted = 0;
     std::map<std::string, std::string> m_failures; // errors by project
 };
 
@@ -178,7 +178,7 @@ diags::Result<projects::RunMarker> startRun(const OpenedResults& results, const 
         return marker;
     if (const std::string problem = results.store->uploadRuns(interrupts.stop); !problem.empty())
         return Diagnostic::error("Failed to write results", problem);
-    results.store->removeLeft(interrupts.stop);
+    results.store->removeAbandonedObjects(interrupts.stop);
     return marker;
 }
 
@@ -215,7 +215,7 @@ int runProjectsPlan(const Arguments& arguments, const fs::path& directory, const
     }
     if (!arguments.value("project") && !arguments.value("changed-since")) // otherwise they may not be selected
         marker->leftOut = selection->repository.leftOut;
-    projects::removeLeftFolders(options->results);
+    projects::removeAbandonedFolders(options->results);
     options->run = marker->run;
     options->interruptedRun = marker->isContinued ? marker->run : "";
     Totals totals;

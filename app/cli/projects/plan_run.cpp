@@ -84,7 +84,7 @@ public:
         const projects::ProjectLock lock(m_options.results, project.name, m_interrupts.stop);
         const Earlier others = lock.hasWaited() ? Earlier::OfRunsMeanwhile : Earlier::BeforeThisRun;
         if (std::optional<projects::StoredResult> known = kept(project, hash, others)) {
-            report(PlanRunEvent::Kind::Kept, project, std::move(known->result));
+            report(PlanRunEvent::Kind::Reused, project, std::move(known->result));
             return;
         }
         Result result;
@@ -139,7 +139,7 @@ private:
                                                                                                     : std::nullopt;
         }
         const auto plan = system::readFile(known->folder / projects::planFile);
-        const bool isWhole = plan && projects::sha256(*plan) == result.planHash && reviewIn(known->folder);
+        const bool isWhole = plan && projects::sha256Hex(*plan) == result.planHash && reviewIn(known->folder);
         return isWhole ? known : std::nullopt;
     }
 
@@ -180,7 +180,7 @@ private:
         if (review)
             addReview(result, *review, diagnostics);
         if (const auto plan = system::readFile(folder.path() / projects::planFile))
-            result.planHash = projects::sha256(*plan);
+            result.planHash = projects::sha256Hex(*plan);
         const bool isPlanned = outcome.exitCode == 0 && review && !result.planHash.empty();
         result.status = isPlanned ? Result::Status::Planned : Result::Status::Failed;
         if (!isPlanned)

@@ -27,9 +27,9 @@ struct PlanRunOptions {
     unsigned jobs = 1;
     std::optional<std::chrono::nanoseconds> timeout; // of a project
     /// Whether results of earlier commands are reused if files and state are unchanged.
-    enum class Earlier { Keep, Ignore };
-    Earlier earlier = Earlier::Keep;
-    /// LongestFirst: by the durations of the last results. Dependencies: dependants start after their dependencies.
+    enum class Earlier { Reuse, Ignore };
+    Earlier earlier = Earlier::Reuse;
+    /// LongestFirst: by the durations of the last results. Dependencies: dependents start after their dependencies.
     enum class Order { LongestFirst, Dependencies };
     Order order = Order::LongestFirst;
     std::string run;            // identifies this command, and the interrupted one that it continues
@@ -38,7 +38,7 @@ struct PlanRunOptions {
 
 /// The outcome of planning one project, and the progress of the run.
 struct PlanRunEvent {
-    enum class Kind { Kept, Planned, Failed, NotSaved };
+    enum class Kind { Reused, Planned, Failed, NotSaved };
     Kind kind = Kind::Planned;
     const projects::Project* project = nullptr;
     projects::Result result;

@@ -119,7 +119,7 @@ std::optional<AbsResourceInstance> parseAddress(const std::string& text, Output&
     return {};
 }
 
-/// Shows that the configuration does not have the resource; nothing if it has it.
+/// Reports that the configuration does not have the resource; does nothing if it has it.
 std::optional<int> checkConfigured(const configs::Config& config, const AbsResourceInstance& address, Output& output) {
     const configs::ModuleNode* const module = config.module(address.module.module());
     if (!module) {

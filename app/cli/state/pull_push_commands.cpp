@@ -91,13 +91,13 @@ int runStatePull(const Arguments& arguments, const fs::path& directory, const In
     return 0;
 }
 
-/// Takes the journal of an interrupted apply away while the state is pushed that this apply could not write, which
-/// includes all its operations. Otherwise reading the present state would restore them, with another serial.
+/// Removes the journal of an interrupted apply when the state is pushed that this apply could not write, which includes
+/// all its operations. Otherwise reading the current state would restore them, with another serial.
 class JournalAside {
 public:
     JournalAside(const backends::WorkspaceState& state, const states::File& pushed) {
         const fs::path base = state.journalBase();
-        if (base.empty() || !states::Journal::isNoted(base, pushed, state.encryption()))
+        if (base.empty() || !states::Journal::isAnnounced(base, pushed, state.encryption()))
             return;
         m_journal = states::Journal::path(base);
         m_aside = states::Journal::setAside(base);
@@ -158,7 +158,7 @@ int runStatePush(const Arguments& arguments, const fs::path& directory, const In
         if (const std::optional<std::string> why = states::whyNotSuccessor(*given, current->file))
             return refuse(Diagnostic::error("Failed to write the imported state", *why));
     Diagnostics problems;
-    const bool mustBeWritten = opened->state->mustBeEncryptedAgain();
+    const bool mustBeWritten = opened->state->needsReencryption();
     given->serial = serialOfPushed(*given.value, *current.value, project.state.isRemote(), mustBeWritten);
     const bool isSame = current->exists && !mustBeWritten && given->serial == current->file.serial &&
                         given->lineage == current->file.lineage && *given->state == *current->file.state;

@@ -31,7 +31,7 @@ engine::PlanOptions refreshOptions(const engine::PlanOptions& given) {
 
 Diagnostics write(const Planning& planning) {
     Diagnostics problems;
-    if (states::isThere(planning.read) && !planning.state.state->mustBeEncryptedAgain() &&
+    if (states::exists(planning.read) && !planning.state.state->needsReencryption() &&
         *planning.read.state == *planning.outcome.plan->priorState)
         return problems;
     problems.append(planning.state.state->write(planning.outcome.plan->priorState).diagnostics);

@@ -33,7 +33,7 @@ diags::Result<AbsResourceInstance> addressToTaint(const Arguments& arguments, st
     return address;
 }
 
-/// The reason why the state does not have the instance; nothing if it has it.
+/// The reason why the state does not have the instance; nullopt if it has it.
 std::optional<Diagnostic> whyMissing(const states::State& state, const AbsResourceInstance& address) {
     if (state.isEmpty())
         return Diagnostic::error(noSuchInstance,

@@ -3,8 +3,7 @@
 
 #include "core/backends/types.h"
 
-/// The backend "azurerm": states in a container of Azure Blob Storage, with
-/// leases of the blobs as locks.
+/// The backend "azurerm": states in a container of Azure Blob Storage, with leases of the blobs as locks.
 namespace planlens::backends {
 
 const schemas::Block& azurermArguments();

@@ -186,7 +186,7 @@ std::optional<LockFailure> AzureClient::lock(const LockInfo& given, const std::s
     if (const Outcome acquired = m_container.acquireLease(m_blob, info.id, stop); !acquired) {
         std::string message = acquired.error().text;
         const auto isUnknown = [](const BlobError& error) { return error.status == 0 || error.status >= 500; };
-        bool mayBeLeased = acquired.error().mayBeCarriedOut;
+        bool mayBeLeased = acquired.error().mayHaveTakenEffect;
         if (mayBeLeased && !stop.stop_requested()) {
             const Outcome released = m_container.releaseLease(m_blob, info.id);
             mayBeLeased = !released && isUnknown(released.error());

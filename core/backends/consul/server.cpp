@@ -105,7 +105,7 @@ ApiResult<cloud::http::Response> Server::send(const Call& call, int otherStatus,
                                                                                                    : "elete");
         return Unexpected{ApiError{fmt::format("{} \"{}\": {}", method, cloud::http::parseUri(request.url).toString(),
                                                result.response.error().message),
-                                   0, result.mayBeCarriedOut}};
+                                   0, result.mayHaveTakenEffect}};
     }
     cloud::http::Response& response = *result.response;
     if (response.status != ok && response.status != otherStatus) {
@@ -113,7 +113,7 @@ ApiResult<cloud::http::Response> Server::send(const Call& call, int otherStatus,
         return Unexpected{ApiError{call.path == transactionPath
                                        ? "Failed request: " + body
                                        : fmt::format("Unexpected response code: {} ({})", response.status, body),
-                                   response.status, result.mayBeCarriedOut}};
+                                   response.status, result.mayHaveTakenEffect}};
     }
     return std::move(response);
 }

@@ -30,8 +30,8 @@ struct ServerSettings {
 /// The error of a failed request. The text contains no secrets.
 struct ApiError {
     std::string text;
-    int status = 0;               // of HTTP; 0: no response
-    bool mayBeCarriedOut = false; // by one of the attempts
+    int status = 0;                  // of HTTP; 0: no response
+    bool mayHaveTakenEffect = false; // by one of the attempts
 };
 template <typename T>
 using ApiResult = diags::Expected<T, ApiError>;

@@ -138,7 +138,7 @@ std::optional<LockFailure> GcsClient::lock(const LockInfo& given, const std::sto
             continue;
         }
         const std::string message = fmt::format("writing {} failed: {}", values::quoted(info.path), error.text);
-        const bool isUnknown = error.mayBeCarriedOut && !found.info && !found.isMissing;
+        const bool isUnknown = error.mayHaveTakenEffect && !found.info && !found.isMissing;
         return LockFailure{joinedErrors(message, found.problem), std::move(found.info),
                            error.status == unauthorized || error.status == notFound,
                            isUnknown ? std::optional(std::string()) : std::nullopt};

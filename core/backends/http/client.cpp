@@ -74,7 +74,7 @@ private:
     /// The response to a request. The server may have carried out an earlier attempt.
     struct Sent {
         Expected<Response, std::string> response;
-        bool mayBeCarriedOut = false;
+        bool mayHaveTakenEffect = false;
     };
     Sent send(const std::string& method, const std::string& address, const std::string& body, std::string_view purpose,
               const std::stop_token& stop = {}) const;
@@ -121,12 +121,12 @@ HttpClient::Sent HttpClient::send(const std::string& method, const std::string& 
                     .tls = m_settings.tls};
     if (!body.empty())
         request.headers.push_back("Content-MD5: " + values::toBase64(values::md5(body)));
-    bool mayBeDone = false;
+    bool isUncertain = false;
     for (int attempt = 0;; ++attempt) {
         const Expected<Response, Failure> response = cloud::http::performRequest(request, stop);
-        mayBeDone = mayBeDone || cloud::http::mayBeCarriedOut(response);
+        isUncertain = isUncertain || cloud::http::mayHaveTakenEffect(response);
         if (!canRetry(response) && response)
-            return {*response, mayBeDone};
+            return {*response, isUncertain};
         if (canRetry(response) && attempt < m_settings.retries && !stop.stop_requested()) {
             system::sleepFor(waitAfter(response, attempt), stop);
             continue;
@@ -135,7 +135,7 @@ HttpClient::Sent HttpClient::send(const std::string& method, const std::string& 
                                            : ": " + response.error().message;
         return {Unexpected{fmt::format("Failed to {}: {} {} giving up after {} attempt(s){}", purpose, method,
                                        addressForMessages(address), attempt + 1, cause)},
-                mayBeDone};
+                isUncertain};
     }
 }
 

@@ -39,10 +39,7 @@ public:
         : m_given(given) {}
 
     std::string text(const char* name, const char* variable, const char* fallback = "") const {
-        if (const Value value = argument(name); !value.isNull())
-            return value.asString();
-        const std::string found = system::environmentText(variable);
-        return found.empty() ? fallback : found;
+        return cloud::Arguments(m_given).text(name, {variable}, fallback);
     }
     int number(const char* name, const char* variable, int fallback) {
         const Value value = argument(name);
@@ -55,10 +52,7 @@ public:
             problem(name, fmt::format("\"{}\": expected a whole number, but got \"{}\"", name, text));
         return number;
     }
-    bool flag(const char* name) const {
-        const Value value = argument(name);
-        return !value.isNull() && value.asBool();
-    }
+    bool flag(const char* name) const { return cloud::Arguments(m_given).flag(name); }
     Value argument(const char* name) const { return m_given.isNull() ? Value() : m_given.attribute(name); }
     void problem(const char* argument, std::string summary) {
         m_problems.append(

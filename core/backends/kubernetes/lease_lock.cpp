@@ -49,7 +49,7 @@ std::optional<LockFailure> LeaseLock::tryToHold(const LockInfo& info, const std:
     const auto written = m_server.write(lease);
     if (written)
         return {};
-    attempt = {written.error().status == conflict, written.error().mayBeCarriedOut};
+    attempt = {written.error().status == conflict, written.error().mayHaveTakenEffect};
     // It may have been carried out although the response was lost.
     if (const auto now = m_server.readLease(m_name, {}); !attempt.isRepeated && now) {
         if (*now && (*now)->holder == info.id)

@@ -49,7 +49,7 @@ Labels labelsOf(const json& object) {
 
 ApiError unreadable(std::string_view resource) {
     return {.text = fmt::format("the response is not what the API of Kubernetes returns for {}", resource),
-            .mayBeCarriedOut = true};
+            .mayHaveTakenEffect = true};
 }
 
 /// The common part of all objects; nothing if the text is not an object.
@@ -153,11 +153,11 @@ ApiResult<Server::Sent> Server::sendOnce(const Call& call, const std::stop_token
     request.redirects = cloud::http::Request::Redirects::Returned; // another server must not get the token
     request.connection.proxy = m_settings.proxy;
     request.connection.connectTo = m_settings.connectTo;
-    const auto failed = [&](const std::string& why, bool mayBeCarriedOut) {
+    const auto failed = [&](const std::string& why, bool mayHaveTakenEffect) {
         const std::string_view method = call.method;
         return Unexpected{ApiError{
             fmt::format("{}{} \"{}\": {}", method.substr(0, 1), values::lowerCase(method.substr(1)), request.url, why),
-            0, false, mayBeCarriedOut}};
+            0, false, mayHaveTakenEffect}};
     };
     if (const auto added = m_settings.credentials->addTo(request, stop); !added)
         return failed(added.error(), false);
@@ -170,8 +170,8 @@ ApiResult<Server::Sent> Server::sendOnce(const Call& call, const std::stop_token
         [](const cloud::http::Response& response) { return cloud::http::isTemporaryStatus(response.status); }, retries,
         stop);
     if (!result.response)
-        return failed(result.response.error().message, result.mayBeCarriedOut);
-    return Sent{*std::move(result.response), result.mayBeCarriedOut};
+        return failed(result.response.error().message, result.mayHaveTakenEffect);
+    return Sent{*std::move(result.response), result.mayHaveTakenEffect};
 }
 
 /// The error for credentials that the server does not accept.
@@ -205,10 +205,10 @@ ApiResult<std::string> Server::send(const Call& call, const std::stop_token& sto
     if (response.status == unauthorized)
         return Unexpected{rejected(message.value_or(describedStatus(unauthorized, {})))};
     if (textIn(body, "kind") != "Status" || !message)
-        return Unexpected{
-            ApiError{describedStatus(response.status, response.body), response.status, false, sent->mayBeCarriedOut}};
+        return Unexpected{ApiError{describedStatus(response.status, response.body), response.status, false,
+                                   sent->mayHaveTakenEffect}};
     const bool isMissing = response.status == notFound && textIn(memberOf(body, "details"), "kind") == call.resource;
-    return Unexpected{ApiError{*message, response.status, isMissing, sent->mayBeCarriedOut}};
+    return Unexpected{ApiError{*message, response.status, isMissing, sent->mayHaveTakenEffect}};
 }
 
 template <typename T>

@@ -29,9 +29,9 @@ struct ServerSettings {
 /// The error of a failed request. The text contains no secrets.
 struct ApiError {
     std::string text;
-    int status = 0;               // of HTTP; 0: no response
-    bool isMissing = false;       // there is no such object
-    bool mayBeCarriedOut = false; // by one of the attempts
+    int status = 0;                  // of HTTP; 0: no response
+    bool isMissing = false;          // there is no such object
+    bool mayHaveTakenEffect = false; // by one of the attempts
 };
 template <typename T>
 using ApiResult = diags::Expected<T, ApiError>;
@@ -93,7 +93,7 @@ private:
     ApiResult<std::string> send(const Call& call, const std::stop_token& stop) const;
     struct Sent {
         cloud::http::Response response;
-        bool mayBeCarriedOut = false; // although the response is an error
+        bool mayHaveTakenEffect = false; // although the response is an error
     };
     ApiResult<Sent> sendOnce(const Call& call, const std::stop_token& stop) const;
     ApiResult<bool> remove(std::string_view resource, const Object& object, const std::stop_token& stop) const;

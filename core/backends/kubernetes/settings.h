@@ -12,7 +12,7 @@ namespace planlens::backends::kubernetes {
 /// The arguments of the backend, with the environment, the configuration files and the defaults filled in.
 struct Settings {
     ServerSettings server;
-    std::string nameSpace; // empty: none, which the server refuses
+    std::string nameSpace; // empty: none, which the server rejects
     std::string secretSuffix;
     Labels labels; // in addition to those of states
 };

@@ -4,6 +4,7 @@
 #include "core/backends/pg/client.h"
 #include "core/backends/remote/error_list.h"
 #include "core/backends/remote/remote_backend.h"
+#include "core/cloud/arguments.h"
 #include "core/system/environment.h"
 #include "core/values/text/quoted.h"
 
@@ -29,10 +30,7 @@ public:
         : m_given(given) {}
 
     std::string text(const char* name, const char* variable, const char* fallback) const {
-        if (const Value value = argument(name); !value.isNull())
-            return value.asString();
-        const std::string found = system::environmentText(variable);
-        return found.empty() ? fallback : found;
+        return cloud::Arguments(m_given).text(name, {variable}, fallback);
     }
     bool flag(const char* name, const char* variable) {
         if (const Value value = argument(name); !value.isNull())

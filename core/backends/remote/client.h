@@ -44,7 +44,7 @@ public:
     /// The text of the state; std::nullopt if there is none.
     virtual diags::Expected<std::optional<std::string>, std::string> get(const std::stop_token& stop) = 0;
     virtual system::IoOutcome put(const std::string& text) = 0;
-    /// Sets a function that tells whether this program wrote a text. get() returns such a text even if the server has
+    /// Sets a function that returns whether this program wrote a text. get() returns such a text even if the server has
     /// the digest of another text, because put() failed before it stored the digest.
     virtual void setOwnTextTest(std::function<bool(const std::string& text)>) {}
 

@@ -97,7 +97,7 @@ public:
     void setSlowRequestHandler(std::function<void(std::string_view action)> handler) override {
         m_slowRequestHandler = std::move(handler);
     }
-    bool mustBeEncryptedAgain() const override { return m_lastIsOutdated; }
+    bool needsReencryption() const override { return m_lastIsOutdated; }
     void setLockHolderHandler(states::LockHolderHandler handler) override { m_lockHolderHandler = std::move(handler); }
 
 private:
@@ -179,7 +179,7 @@ bool RemoteState::isOwnText(const std::string& text) const {
     if (!mayHaveJournal())
         return false;
     const Result<states::StoredFile> read = states::readStoredFile(text, m_encryption);
-    return read.isOk() && Journal::isNoted(m_journalBase, read->file, m_encryption);
+    return read.isOk() && Journal::isAnnounced(m_journalBase, read->file, m_encryption);
 }
 
 Result<StoredState> RemoteState::read(std::stop_token stop) {
@@ -209,7 +209,7 @@ Result<StoredState> RemoteState::replayJournal(StoredState stored) {
     if (!replay)
         return {std::move(stored), std::move(diagnostics)};
     stored.file.state = std::make_shared<const states::State>(replay->state);
-    stored.exists = states::isThere(stored.file);
+    stored.exists = states::exists(stored.file);
     if (!m_isOpen)
         return {std::move(stored), std::move(diagnostics)};
     m_hasTakenOver = false;
@@ -415,7 +415,7 @@ Diagnostics RemoteState::put(const states::File& next) {
     if (diagnostics.hasErrors())
         return diagnostics;
     // A failure here must not prevent saving the state itself.
-    if (const auto noted = Journal::noteSave(m_journalBase, next, m_encryption); !noted)
+    if (const auto noted = Journal::announceSave(m_journalBase, next, m_encryption); !noted)
         diagnostics.warning(
             "Failed to write the journal of the apply",
             noted.error() +

@@ -42,7 +42,7 @@ bool concernsAllRequests(const ServiceError& error) {
 
 /// The ID of a lock that could not be written, if it may be stored nevertheless.
 std::optional<std::string> possibleId(const ServiceError& error, const Holder& holder, const LockInfo& info) {
-    const bool isUnknown = error.mayBeCarriedOut && !holder.info && !holder.isMissing;
+    const bool isUnknown = error.mayHaveTakenEffect && !holder.info && !holder.isMissing;
     return isUnknown ? std::optional(info.id) : std::nullopt;
 }
 

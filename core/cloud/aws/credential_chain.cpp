@@ -106,7 +106,7 @@ diags::Expected<Credentials, Diagnostic> CredentialChain::find(const std::stop_t
             "retrieving credentials: static credentials are empty",
             fmt::format("The arguments access_key and secret_key of the {} are only valid together. Set both of them, "
                         "or neither.",
-                        m_settings.user))};
+                        m_settings.usedBy))};
     if (const std::string profile = selectedProfile(m_settings); profile != "default" && !m_profiles.profile(profile))
         return Unexpected{Diagnostic::error(
             fmt::format("{}failed to get shared config profile, {}", isGiven ? "loading configuration: " : "", profile),
@@ -114,7 +114,7 @@ diags::Expected<Credentials, Diagnostic> CredentialChain::find(const std::stop_t
                         "configure --profile {}\".",
                         fileList(m_profiles.files()), profile))};
     Credentials credentials = given;
-    credentials.source = fmt::format("the arguments access_key, secret_key and token of the {}", m_settings.user);
+    credentials.source = fmt::format("the arguments access_key, secret_key and token of the {}", m_settings.usedBy);
     if (!isGiven) {
         if (m_settings.webIdentity) {
             if (m_settings.webIdentity->role.arn.empty())
@@ -157,8 +157,8 @@ diags::Expected<Credentials, Diagnostic> CredentialChain::find(const std::stop_t
 
 Found CredentialChain::initial(const std::stop_token& stop) {
     const std::string profile = selectedProfile(m_settings);
-    if (!m_settings.user.empty())
-        m_places.push_back(fmt::format("the arguments access_key and secret_key of the {}", m_settings.user));
+    if (!m_settings.usedBy.empty())
+        m_places.push_back(fmt::format("the arguments access_key and secret_key of the {}", m_settings.usedBy));
     if (m_settings.profile.empty()) {
         m_places.emplace_back("the environment variables AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and "
                               "AWS_WEB_IDENTITY_TOKEN_FILE");

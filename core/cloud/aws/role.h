@@ -12,7 +12,7 @@
 /// Temporary credentials of the Security Token Service (STS).
 namespace planlens::cloud::aws {
 
-/// A role and what the session of it is limited to. Empty fields are not sent.
+/// A role to assume, and the restrictions of its session. Empty fields are not sent.
 struct Role {
     std::string arn, sessionName, externalId, policy;
     std::vector<std::string> policyArns, transitiveTagKeys;

@@ -162,7 +162,7 @@ bool Caller::correctsClock(const Response& response, const ServiceError& error) 
 }
 
 Outcome Caller::send(const Call& call, const Credentials& credentials, const std::stop_token& stop) {
-    bool mayBeDone = false;
+    bool isUncertain = false;
     for (int attempt = 1;; ++attempt) {
         http::Request request = call.request;
         request.tls = m_transport.tls;
@@ -177,7 +177,7 @@ Outcome Caller::send(const Call& call, const Credentials& credentials, const std
         if (response && isSuccess(*response))
             return *response;
         ServiceError error;
-        mayBeDone = mayBeDone || http::mayBeCarriedOut(response);
+        isUncertain = isUncertain || http::mayHaveTakenEffect(response);
         bool isRepeated = false;
         if (response) {
             error = readError(call, *response);
@@ -190,7 +190,7 @@ Outcome Caller::send(const Call& call, const Credentials& credentials, const std
         if (!isRepeated || stop.stop_requested() || attempt >= m_transport.attempts) {
             if (isRepeated && attempt > 1)
                 error.text += fmt::format(" (gave up after {} attempts)", attempt);
-            error.mayBeCarriedOut = mayBeDone;
+            error.mayHaveTakenEffect = isUncertain;
             return Unexpected{std::move(error)};
         }
         system::sleepFor(http::randomWait(attempt - 1, m_transport.firstWait, m_transport.longestWait), stop);

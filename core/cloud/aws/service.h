@@ -20,12 +20,12 @@ struct Call {
 
 /// The error of a failed call. The text contains no secrets.
 struct ServiceError {
-    std::string text;             // in the form of the reference
-    int status = 0;               // 0: no response
-    std::string code = {};        // "NoSuchBucket"
-    std::string message = {};     // of the service
-    std::string region = {};      // in which the bucket of the call is; empty: not known
-    bool mayBeCarriedOut = false; // by one of the attempts
+    std::string text;                // in the form of the reference
+    int status = 0;                  // 0: no response
+    std::string code = {};           // "NoSuchBucket"
+    std::string message = {};        // of the service
+    std::string region = {};         // in which the bucket of the call is; empty: not known
+    bool mayHaveTakenEffect = false; // by one of the attempts
 
     bool is(std::string_view expected) const { return code == expected; }
 };

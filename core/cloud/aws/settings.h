@@ -31,7 +31,7 @@ struct Settings {
     Variants variants;
     Transport transport;
 
-    std::string user = "backend \"s3\""; // whose arguments these are, in messages; empty: there are none
+    std::string usedBy = "backend \"s3\""; // the object with the arguments, for messages; empty: there are no arguments
     std::string documentation = "https://opentofu.org/docs/language/settings/backends/s3";
 
     Credentials given;   // of the arguments

@@ -14,7 +14,7 @@ struct Scope {
 };
 
 /// Adds the headers of AWS Signature Version 4 to a request: Host, X-Amz-Date, those of the credentials, and
-/// Authorization. The path and the query of the request are encoded already.
+/// Authorization. The path and the query of the request must be encoded already.
 ///
 /// The signature is computed here and not by CURLOPT_AWS_SIGV4, because libcurl before 8.10 sorts headers together with
 /// their colons. X-Amz-Server-Side-Encryption-Aws-Kms-Key-Id then comes before X-Amz-Server-Side-Encryption, and

@@ -72,7 +72,7 @@ Outcome send(const http::Request& request, const Settings& settings, const std::
         text = attempts.response.error().message;
     }
     error.text = fmt::format("{} {}: {}", request.method, addressOf(request), text);
-    if (attempts.isGivenUp && attempts.count > 1)
+    if (attempts.hasGivenUp && attempts.count > 1)
         error.text += fmt::format(" (gave up after {} attempts)", attempts.count);
     return Unexpected{std::move(error)};
 }

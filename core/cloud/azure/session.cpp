@@ -99,7 +99,7 @@ Diagnostics Session::select(const std::stop_token& stop) {
         m_method = method;
         return {};
     }
-    all.error("No valid azure auth methods found", fmt::format(noMethod, m_settings.user));
+    all.error("No valid azure auth methods found", fmt::format(noMethod, m_settings.usedBy));
     return all;
 }
 

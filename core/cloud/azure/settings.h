@@ -37,7 +37,7 @@ struct Settings {
     bool usesWorkloadIdentity = false;
     bool usesCli = true;
 
-    std::string user = "backend";                                     // whose arguments these are, for messages
+    std::string usedBy = "backend";                                   // the object with the arguments, for messages
     std::filesystem::path directory = {};                             // to which paths are relative
     std::filesystem::path arcDirectory = "/var/opt/azcmagent/tokens"; // of the keys of Azure Arc
     std::chrono::seconds limit{300};                                  // of one request; 0: none

@@ -9,8 +9,8 @@
 /// The metadata server of machines and containers of Google Cloud.
 namespace planlens::cloud::google {
 
-/// Whether this machine has one: GCE_METADATA_HOST names it, or it answers at its default address. NO_GCE_CHECK=true
-/// prevents the request.
+/// Whether there is a metadata server: GCE_METADATA_HOST names it, or one responds at the default address.
+/// NO_GCE_CHECK=true prevents the request.
 bool hasMetadataServer(const std::stop_token& stop);
 
 /// A token of the service account of the machine. Scopes are separated by spaces.

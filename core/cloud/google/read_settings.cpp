@@ -19,7 +19,7 @@ constexpr const char* tokenVariable = "GOOGLE_OAUTH_ACCESS_TOKEN";
 void readJson(const Arguments& given, const std::filesystem::path& directory, Settings& settings,
               Diagnostics& problems) {
     std::string text = given.text("credentials");
-    settings.credentialsSource = fmt::format("the argument credentials of the {}", settings.purpose.user);
+    settings.credentialsSource = fmt::format("the argument credentials of the {}", settings.purpose.usedBy);
     for (const char* name : settings.purpose.credentialVariables)
         if (text.empty()) {
             text = system::environmentText(name);
@@ -52,7 +52,7 @@ void readCredentials(const Arguments& given, const std::filesystem::path& direct
         readJson(given, directory, settings, problems);
     else
         settings.credentialsSource = given.has("access_token")
-                                         ? fmt::format("the argument access_token of the {}", settings.purpose.user)
+                                         ? fmt::format("the argument access_token of the {}", settings.purpose.usedBy)
                                          : fmt::format("the environment variable {}", tokenVariable);
 }
 

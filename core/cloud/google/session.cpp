@@ -87,7 +87,7 @@ Outcome Session::sendOnce(const http::Request& request, const std::stop_token& s
                                 m_settings.retries, stop);
     if (attempts.response && attempts.response->status >= 200 && attempts.response->status < 300)
         return *std::move(attempts.response);
-    ServiceError error{.text = {}, .isRepeated = attempts.count > 1, .mayBeCarriedOut = attempts.mayBeCarriedOut};
+    ServiceError error{.text = {}, .isRepeated = attempts.count > 1, .mayHaveTakenEffect = attempts.mayHaveTakenEffect};
     if (attempts.response) {
         error.text = errorText(*attempts.response);
         error.status = attempts.response->status;
@@ -96,7 +96,7 @@ Outcome Session::sendOnce(const http::Request& request, const std::stop_token& s
         error.text =
             fmt::format("{} \"{}\": {}", nameOf(request.method), request.url, attempts.response.error().message);
     }
-    if (attempts.isGivenUp && attempts.count > 1)
+    if (attempts.hasGivenUp && attempts.count > 1)
         error.text += fmt::format(" (gave up after {} attempts)", attempts.count);
     return Unexpected{std::move(error)};
 }

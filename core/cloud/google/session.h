@@ -12,12 +12,12 @@ namespace planlens::cloud::google {
 
 /// The error of a failed request. The texts contain no secrets.
 struct ServiceError {
-    std::string text;             // in the form of the reference
-    int status = 0;               // 0: no response
-    std::string body = {};        // of the response
-    bool isRepeated = false;      // an earlier attempt may have been carried out
-    bool mayBeCarriedOut = false; // by one of the attempts
-    std::string advice = {};      // what to do, which is also the end of the text; empty: not known
+    std::string text;                // in the form of the reference
+    int status = 0;                  // 0: no response
+    std::string body = {};           // of the response
+    bool isRepeated = false;         // an earlier attempt may have been carried out
+    bool mayHaveTakenEffect = false; // by one of the attempts
+    std::string advice = {};         // what to do, which is also the end of the text; empty: not known
 };
 
 using Outcome = diags::Expected<http::Response, ServiceError>;

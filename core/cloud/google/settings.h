@@ -20,7 +20,7 @@ struct TokenServices {
 struct Purpose {
     std::string scopes = storageScopes;
     std::string scopeOfAccount = "https://www.googleapis.com/auth/devstorage.read_write"; // if it is impersonated
-    std::string user = "backend";                                     // whose arguments select the credentials
+    std::string usedBy = "backend";                                   // the object with the arguments, for messages
     std::string failedCall = "storage.NewClient() failed: dialing: "; // of the reference, without credentials
     std::vector<const char*> credentialVariables{"GOOGLE_BACKEND_CREDENTIALS", "GOOGLE_CREDENTIALS"};
 };

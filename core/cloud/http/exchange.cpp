@@ -23,8 +23,8 @@ namespace {
 using diags::Expected;
 using diags::Unexpected;
 
-/// Whether the request is sent to where the response leads. Other methods than GET and HEAD only follow the statuses
-/// that keep the method and the body.
+/// Whether to follow the redirect of a response. Methods other than GET and HEAD only follow statuses that keep the
+/// method and the body.
 bool isFollowed(const Request& request, const Response& response) {
     if (request.redirects != Request::Redirects::Followed || response.redirect.empty())
         return false;
@@ -57,8 +57,9 @@ std::optional<std::string> headerWithControls(const std::vector<std::string>& he
     return {};
 }
 
-/// Decompresses the body if the server has compressed it as it may. libcurl would take a stream that ends early for a
-/// whole one, so that a state would seem to be absent. Other codings stay, as in OpenTofu.
+/// Decompresses a body with the encoding gzip, the only one that requests accept. libcurl would take a stream that ends
+/// early for a complete one, so that a state would seem to be absent. Other encodings are left as they are, as in
+/// OpenTofu.
 std::optional<Failure> decompress(Response& response, std::size_t limit) {
     const auto coding =
         std::ranges::find_if(response.headers, [](const auto& header) { return header.first == "content-encoding"; });

@@ -73,7 +73,7 @@ struct Failure {
 };
 
 /// Whether a server may have carried out a request that changes something, although it has not reported a success.
-bool mayBeCarriedOut(const diags::Expected<Response, Failure>& response);
+bool mayHaveTakenEffect(const diags::Expected<Response, Failure>& response);
 
 /// Sends a request, unless a header has control characters, and blocks until the response is complete or a stop is
 /// requested. The library for HTTP is loaded with the first request, because loading takes longer than a small plan.

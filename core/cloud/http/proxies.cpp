@@ -17,20 +17,21 @@
 namespace planlens::cloud::http {
 namespace {
 
-struct Place {
+struct HostAndPort {
     std::string host, port;
 };
 
 /// The parts of "HOST:PORT" and "[IPV6]:PORT"; the text itself without a port if it has no such form.
-Place placeIn(std::string_view text) {
+HostAndPort hostAndPortIn(std::string_view text) {
     const std::size_t colon = text.rfind(':');
-    const Place whole{std::string(text), {}};
+    const HostAndPort whole{std::string(text), {}};
     if (colon == std::string_view::npos)
         return whole;
     const std::string_view host = text.substr(0, colon), port = text.substr(colon + 1);
     if (host.starts_with('[') && host.ends_with(']'))
         return {std::string(host.substr(1, host.size() - 2)), std::string(port)};
-    return host.find_first_of(":[]") == std::string_view::npos ? Place{std::string(host), std::string(port)} : whole;
+    return host.find_first_of(":[]") == std::string_view::npos ? HostAndPort{std::string(host), std::string(port)}
+                                                               : whole;
 }
 
 /// An address of either version. The bytes of version 4 are the first four.
@@ -92,12 +93,12 @@ std::optional<Network> networkIn(std::string_view text) {
 }
 
 /// Whether an entry of NO_PROXY, in lower case, names the server.
-bool isNamed(std::string_view entry, const Place& server, const std::optional<Ip>& ip) {
+bool isNamed(std::string_view entry, const HostAndPort& server, const std::optional<Ip>& ip) {
     if (entry == "*")
         return true;
     if (const auto network = networkIn(entry))
         return ip && network->contains(*ip);
-    Place named = placeIn(entry);
+    HostAndPort named = hostAndPortIn(entry);
     if (named.host.empty() || (!named.port.empty() && named.port != server.port))
         return false;
     if (const auto namedIp = ipIn(named.host); ip || namedIp)
@@ -125,11 +126,11 @@ diags::Expected<std::string, std::string> proxyFor(const std::string& url, const
     std::string proxy = uri.scheme == "http" ? proxies.http : proxies.https;
     if (proxy.empty())
         return proxy;
-    if (uri.scheme == "http" && proxies.canBeOfRequester)
+    if (uri.scheme == "http" && proxies.isHttpUntrusted)
         return diags::Unexpected{std::string(
             "HTTP_PROXY is not used in a program of a web server (REQUEST_METHOD is set), because requests can set it. "
             "Unset REQUEST_METHOD or HTTP_PROXY")};
-    Place server = placeIn(values::lowerCase(uri.authority));
+    HostAndPort server = hostAndPortIn(values::lowerCase(uri.authority));
     server.host = values::lowerCase(uri.host());
     if (server.port.empty())
         server.port = uri.scheme == "http" ? "80" : "443";

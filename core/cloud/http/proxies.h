@@ -7,12 +7,13 @@
 
 namespace planlens::cloud::http {
 
-/// The proxies for requests, with the meaning that HTTP_PROXY, HTTPS_PROXY and NO_PROXY have in OpenTofu. It differs
-/// from that of libcurl: there is no ALL_PROXY, and this machine is always reached directly.
+/// The proxies for requests. HTTP_PROXY, HTTPS_PROXY and NO_PROXY have the same meaning as in OpenTofu, which differs
+/// from that in libcurl: there is no ALL_PROXY, and loopback addresses are always reached directly.
 struct Proxies {
-    std::string http, https;       // addresses, by the scheme of the request; empty: none
-    std::string none;              // hosts, domains and networks that are reached directly, between commas
-    bool canBeOfRequester = false; // the program runs for a web server, which sets HTTP_PROXY to what a request says
+    std::string http, https; // addresses, by the scheme of the request; empty: none
+    std::string none;        // hosts, domains and networks that are reached directly, separated by commas
+    /// Whether this may be a CGI program (REQUEST_METHOD is set), for which a request can set HTTP_PROXY by a header.
+    bool isHttpUntrusted = false;
 };
 Proxies proxiesOfEnvironment();
 

@@ -10,15 +10,15 @@ namespace planlens::cloud::http {
 Attempts performRepeatedly(const std::function<Request()>& request,
                            const std::function<bool(const Response&)>& isTemporary, const Retries& retries,
                            const std::stop_token& stop) {
-    bool mayBeDone = false;
+    bool isUncertain = false;
     for (int attempt = 1;; ++attempt) {
         Request next = request();
         next.connection.silenceLimit = retries.silenceLimit;
         auto response = performRequest(next, stop);
-        mayBeDone = mayBeDone || mayBeCarriedOut(response);
+        isUncertain = isUncertain || mayHaveTakenEffect(response);
         const bool isRepeated = response ? isTemporary(*response) : response.error().canRetry;
         if (!isRepeated || stop.stop_requested() || attempt >= retries.attempts)
-            return {std::move(response), attempt, isRepeated, mayBeDone};
+            return {std::move(response), attempt, isRepeated, isUncertain};
         auto wait = randomWait(attempt - 1, retries.firstWait, retries.longestWait);
         if (response && response->retryAfter > 0)
             wait = std::min<std::chrono::milliseconds>(std::chrono::seconds(response->retryAfter), retries.longestWait);
@@ -26,7 +26,7 @@ Attempts performRepeatedly(const std::function<Request()>& request,
     }
 }
 
-bool mayBeCarriedOut(const diags::Expected<Response, Failure>& response) {
+bool mayHaveTakenEffect(const diags::Expected<Response, Failure>& response) {
     constexpr int requestTimeout = 408, serverErrors = 500;
     if (!response)
         return response.error().wasSent;

@@ -18,12 +18,12 @@ struct Retries {
 struct Attempts {
     diags::Expected<Response, Failure> response;
     int count = 1;
-    bool isGivenUp = false;       // another attempt could have succeeded
-    bool mayBeCarriedOut = false; // by one of the attempts, although none has succeeded
+    bool hasGivenUp = false;         // all attempts are used up, and another one could have succeeded
+    bool mayHaveTakenEffect = false; // by one of the attempts, although none has succeeded
 };
 
-/// Sends a request until it has a response that is not temporary, or the attempts are used up. Each attempt sends what
-/// the function returns, because requests contain the time and a token.
+/// Sends a request until the response is not temporary, or the attempts are used up. `request` is called for each
+/// attempt, because requests contain the time and a token.
 Attempts performRepeatedly(const std::function<Request()>& request,
                            const std::function<bool(const Response&)>& isTemporary, const Retries& retries,
                            const std::stop_token& stop);
@@ -31,8 +31,8 @@ Attempts performRepeatedly(const std::function<Request()>& request,
 /// Whether a server reports with this status that the same request can succeed later.
 bool isTemporaryStatus(int status);
 
-/// A random share of a limit that doubles, so that programs that failed together do not repeat together. The first
-/// attempt has the number 0.
+/// Exponential backoff with full jitter, so that programs that failed together do not retry together: a random part of
+/// a limit that doubles with each attempt. Attempts are counted from 0.
 std::chrono::milliseconds randomWait(int attempt, std::chrono::milliseconds first, std::chrono::milliseconds longest);
 
 } // namespace planlens::cloud::http

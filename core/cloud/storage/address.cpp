@@ -83,12 +83,12 @@ diags::Result<Address> parseAddress(std::string_view text) {
     const auto invalid = [&](std::string_view why) {
         return Diagnostic::error("Invalid address of an object store",
                                  fmt::format("\"{}\" is not valid: {}. The form is {}. Credentials, regions and "
-                                             "endpoints are no part of it; they come from the environment.",
+                                             "endpoints are not part of it; they come from the environment.",
                                              values::withoutCredentials(text), why,
                                              scheme ? scheme->form : schemes.front().form));
     };
     if (!scheme)
-        return invalid("the scheme is none of s3, gs and azblob");
+        return invalid("the scheme is not s3, gs or azblob");
     std::string_view rest = text.substr(scheme->text.size());
     Address address{scheme->kind, {}, {}, {}};
     if (scheme->kind == Address::Kind::AzureBlob) {

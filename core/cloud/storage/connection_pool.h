@@ -16,7 +16,7 @@ public:
     explicit ConnectionPool(std::function<std::unique_ptr<Connection>()> make)
         : m_make(std::move(make)) {}
 
-    /// Returns what the function returns for a connection that no other thread uses.
+    /// Calls the function with a connection that no other thread uses, and returns its result.
     template <typename Use>
     auto with(const Use& use) {
         std::unique_ptr<Connection> connection = take();

@@ -104,7 +104,7 @@ OpenedStore openS3Store(const Address& address, const std::filesystem::path& dir
     s3::Connection connection = s3::readConnection(given, directory, problems);
     if (problems.hasErrors())
         return problems;
-    connection.aws.user.clear();
+    connection.aws.usedBy.clear();
     connection.aws.documentation = "https://docs.aws.amazon.com/cli/latest/userguide/cli-chap-configure.html";
     // The first request shows whether credentials are valid; STS may not be reachable.
     connection.aws.skipsValidation = connection.aws.skipsAccountId = true;

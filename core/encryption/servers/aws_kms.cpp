@@ -236,7 +236,7 @@ std::unique_ptr<aws::Session> connect(const Arguments& given, const Arguments& e
     aws::Settings settings = aws::readSettings(given, directory, problems);
     if (given.number("max_retries") == 0) // stands for the default here
         settings.transport.attempts = aws::Transport().attempts;
-    settings.user = "key provider \"aws_kms\"";
+    settings.usedBy = "key provider \"aws_kms\"";
     settings.documentation = "https://opentofu.org/docs/language/state/encryption/#aws-kms";
     for (const auto& [service, argument, variable] : {std::tuple{aws::Service::Iam, "iam", "AWS_ENDPOINT_URL_IAM"},
                                                       std::tuple{aws::Service::Sts, "sts", "AWS_ENDPOINT_URL_STS"}}) {

@@ -225,7 +225,7 @@ azure::Settings readSettings(const Value& arguments, const std::filesystem::path
     const Arguments given(Value::object({all.begin(), all.end()}));
     Diagnostics none; // they concern flags of the environment
     azure::Settings settings = azure::readSettings(given, directory, none);
-    settings.user = "key provider \"azure_vault\"";
+    settings.usedBy = "key provider \"azure_vault\"";
     azure::Settings::OpenIdConnect& oidc = settings.oidc;
     oidc.token.file = given.text("oidc_token_file_path", {"ARM_OIDC_TOKEN_FILE_PATH"});
     oidc.requestUrl = given.text("oidc_request_url", {"ARM_OIDC_REQUEST_URL", "ACTIONS_ID_TOKEN_REQUEST_URL"});

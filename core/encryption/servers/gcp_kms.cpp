@@ -130,7 +130,7 @@ google::Settings readSettings(const Arguments& given, const std::filesystem::pat
     google::Purpose& purpose = settings.purpose;
     purpose.scopes = "https://www.googleapis.com/auth/cloud-platform https://www.googleapis.com/auth/cloudkms";
     purpose.scopeOfAccount = "https://www.googleapis.com/auth/cloudkms";
-    purpose.user = "key provider \"gcp_kms\"";
+    purpose.usedBy = "key provider \"gcp_kms\"";
     purpose.failedCall = "invalid key provider configuration: ";
     purpose.credentialVariables = {"GOOGLE_CREDENTIALS"};
     if (std::string domain = system::environmentText("GOOGLE_CLOUD_UNIVERSE_DOMAIN"); !domain.empty())

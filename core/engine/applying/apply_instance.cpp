@@ -84,9 +84,9 @@ Diagnostics ApplyWalk::visitApply(const ApplyNode& node, graph::WorkContext& wor
         providerFor(change.provider, change.address.toString(), diagnostics);
     if (!provider || !resource->schema)
         return diagnostics;
-    const Place place{config,           *module,  *resource, *instance, change, node.createBeforeDestroy,
-                      resource->schema, provider, work};
-    return change.address.resource.mode == addrs::ResourceMode::Managed ? applyManaged(place) : readData(place);
+    const InstanceContext context{config,           *module,  *resource, *instance, change, node.createBeforeDestroy,
+                                  resource->schema, provider, work};
+    return change.address.resource.mode == addrs::ResourceMode::Managed ? applyManaged(context) : readData(context);
 }
 
 void ApplyWalk::forget(const plans::ResourceInstanceChange& change) {
@@ -140,31 +140,31 @@ InstanceConditions ApplyWalk::conditionsOf(const ConfigNode& node, const addrs::
     return {*node.resourceConfig, node.resource, address, diags::Severity::Error, checks};
 }
 
-Diagnostics ApplyWalk::applyManaged(const Place& place) {
+Diagnostics ApplyWalk::applyManaged(const InstanceContext& context) {
     Diagnostics diagnostics;
-    const plans::ResourceInstanceChange& planned = place.change;
+    const plans::ResourceInstanceChange& planned = context.change;
     const addrs::DeposedKey deposed = deposeOrForget(planned);
-    const std::optional<Object> before = stored(planned.address, {}, *place.schema, diagnostics);
+    const std::optional<Object> before = stored(planned.address, {}, *context.schema, diagnostics);
     if (diagnostics.hasErrors())
         return diagnostics;
-    const ModuleScope scope(m_runtime, place.module, place.resource.instances().data(place.instance));
-    const std::optional<plans::ResourceInstanceChange> change = planFinalChange(place, before, scope, diagnostics);
+    const ModuleScope scope(m_runtime, context.module, context.resource.instances().data(context.instance));
+    const std::optional<plans::ResourceInstanceChange> change = planFinalChange(context, before, scope, diagnostics);
     if (!change)
         return diagnostics; // as in OpenTofu, the previous object stays deposed
     if (change->change.action != Action::NoOp) {
-        const std::optional<Value> config = finalConfig(place, scope, diagnostics);
+        const std::optional<Value> config = finalConfig(context, scope, diagnostics);
         if (!config) {
             restoreDeposed(planned, deposed);
             return diagnostics;
         }
-        if (!createOrUpdate(place, *change, before, *config, deposed, diagnostics))
+        if (!createOrUpdate(context, *change, before, *config, deposed, diagnostics))
             return diagnostics;
     }
     // Postconditions are also evaluated after a failure, with the available value.
     SelfObject self{planned.address.resource, {}, planned.address.key};
-    if (place.resource.isPresent(place.instance))
-        self = {planned.address.resource, place.resource.value(place.instance), {}};
-    diagnostics.append(conditionsOf(place.node, planned.address).evaluatePostconditions(scope, std::move(self)));
+    if (context.resource.isPresent(context.instance))
+        self = {planned.address.resource, context.resource.value(context.instance), {}};
+    diagnostics.append(conditionsOf(context.node, planned.address).evaluatePostconditions(scope, std::move(self)));
     return diagnostics;
 }
 
@@ -178,54 +178,54 @@ addrs::DeposedKey ApplyWalk::deposeOrForget(const plans::ResourceInstanceChange&
     return {};
 }
 
-std::optional<plans::ResourceInstanceChange> ApplyWalk::planFinalChange(const Place& place,
+std::optional<plans::ResourceInstanceChange> ApplyWalk::planFinalChange(const InstanceContext& context,
                                                                         const std::optional<Object>& before,
                                                                         const ModuleScope& scope,
                                                                         Diagnostics& diagnostics) {
-    const plans::ResourceInstanceChange& planned = place.change;
-    ChangeInput input{*place.node.resourceConfig,
-                      *place.schema,
-                      *place.provider,
+    const plans::ResourceInstanceChange& planned = context.change;
+    ChangeInput input{*context.node.resourceConfig,
+                      *context.schema,
+                      *context.provider,
                       planned.provider,
                       planned.address,
                       planned.previousAddress,
-                      place.node.resource.toString()};
+                      context.node.resource.toString()};
     input.planned = &planned;
     input.providerMeta = metaFor(planned);
-    input.call = [&](const auto& what) { return call(*place.provider, place.work, what); };
+    input.call = [&](const auto& what) { return call(*context.provider, context.work, what); };
     const std::optional<plans::ResourceInstanceChange> change =
         planChange(input, before, scope, checks, m_listener, diagnostics);
     if (!change || diagnostics.hasErrors())
         return {};
     if (planned.change.action != Action::NoOp)
-        checkPlannedChange(planned, *change, *place.schema, diagnostics);
+        checkPlannedChange(planned, *change, *context.schema, diagnostics);
     if (diagnostics.hasErrors())
         return {};
     return change->simplify(plans::ResourceInstanceChange::Half::Creating);
 }
 
-std::optional<Value> ApplyWalk::finalConfig(const Place& place, const ModuleScope& scope,
+std::optional<Value> ApplyWalk::finalConfig(const InstanceContext& context, const ModuleScope& scope,
                                             Diagnostics& diagnostics) const {
-    Result<Value> evaluated = scope.evaluateBody(place.node.resourceConfig->config, place.schema->block);
+    Result<Value> evaluated = scope.evaluateBody(context.node.resourceConfig->config, context.schema->block);
     const bool failed = evaluated.hasErrors();
     diagnostics.append(std::move(evaluated.diagnostics));
     if (!failed && !evaluated->isWhollyKnown())
         diagnostics.error("Configuration contains unknown value",
                           fmt::format("The configuration of {} still contains unknown values while it is applied. This "
                                       "is a bug in Planlens; please report it.",
-                                      place.change.address.toString()));
+                                      context.change.address.toString()));
     if (diagnostics.hasErrors())
         return {};
     return evaluated->unmarkedDeep();
 }
 
-bool ApplyWalk::createOrUpdate(const Place& place, const plans::ResourceInstanceChange& change,
+bool ApplyWalk::createOrUpdate(const InstanceContext& context, const plans::ResourceInstanceChange& change,
                                const std::optional<Object>& before, const Value& config,
                                const addrs::DeposedKey& deposed, Diagnostics& diagnostics) {
-    const configs::Resource& resource = *place.node.resourceConfig;
+    const configs::Resource& resource = *context.node.resourceConfig;
     const addrs::AbsResourceInstance& address = change.address;
     const Action action = change.change.action;
-    const bool instant = place.provider->isInstant();
+    const bool instant = context.provider->isInstant();
     const bool isProvisioned =
         action == Action::Create && std::ranges::any_of(resource.provisioners, [](const configs::Provisioner& one) {
             return one.when == configs::ProvisionerWhen::Create;
@@ -243,11 +243,11 @@ bool ApplyWalk::createOrUpdate(const Place& place, const plans::ResourceInstance
             found = m_sink.settle();
         Applied applied{before};
         if (!found.hasErrors())
-            applied = applyChange(change, before, config, resource.config, *place.schema, *place.provider,
+            applied = applyChange(change, before, config, resource.config, *context.schema, *context.provider,
                                   std::move(stop), found);
         after = std::move(applied.object);
         if (after) {
-            completeObject(place, *after, found);
+            completeObject(context, *after, found);
             if (!applied.isCalled && before) { // as in OpenTofu
                 after->createBeforeDestroy = before->createBeforeDestroy;
                 after->skipDestroy = before->skipDestroy;
@@ -258,31 +258,32 @@ bool ApplyWalk::createOrUpdate(const Place& place, const plans::ResourceInstance
         }
         // As in OpenTofu, a value that cannot be stored leaves the state unchanged.
         const Diagnostics unstorable =
-            after ? checkStorable(address.toString(), after->value, place.schema->type) : Diagnostics();
+            after ? checkStorable(address.toString(), after->value, context.schema->type) : Diagnostics();
         if (!applied.isKnown)
             m_sink.leftUnknown();
         else if (!unstorable.hasErrors())
-            store(change, {}, after, *place.schema);
+            store(change, {}, after, *context.schema);
         found.append(unstorable);
         if (!instant)
             (void)m_sink.settle(); // an error is kept and reported before the next call
         if (after && isProvisioned && !found.hasErrors()) {
-            found.append(provisionCreated(place, change));
+            found.append(provisionCreated(context, change));
             if (!found.hasErrors()) {
                 after->status = ObjectStatus::Ready;
-                store(change, {}, after, *place.schema);
+                store(change, {}, after, *context.schema);
             }
         }
     };
     // No object is created long before its provisioners can run: it would be tainted if the apply is interrupted.
-    const bool isMade = isProvisioned ? callBlocking(place.work, apply) : call(*place.provider, place.work, apply);
+    const bool isMade =
+        isProvisioned ? callBlocking(context.work, apply) : call(*context.provider, context.work, apply);
     if (!isMade) {
-        restoreDeposed(place.change, deposed);
+        restoreDeposed(context.change, deposed);
         return false;
     }
     const bool failed = found.hasErrors();
-    if (failed && !after && !restoreDeposed(place.change, deposed))
-        place.resource.removeValue(place.instance);
+    if (failed && !after && !restoreDeposed(context.change, deposed))
+        context.resource.removeValue(context.instance);
     diagnostics.append(std::move(found));
     const auto [newKey, newValue] = after ? displayId(after->value) : std::pair<std::string, std::string>();
     m_listener.applyFinished(address, {}, action, timer.elapsed(), failed, newKey, newValue);
@@ -292,14 +293,14 @@ bool ApplyWalk::createOrUpdate(const Place& place, const plans::ResourceInstance
     return true;
 }
 
-void ApplyWalk::completeObject(const Place& place, Object& object, const Diagnostics& found) const {
-    const configs::Resource& config = *place.node.resourceConfig;
-    object.dependencies = place.node.dependencies;
-    object.createBeforeDestroy = place.createBeforeDestroy;
+void ApplyWalk::completeObject(const InstanceContext& context, Object& object, const Diagnostics& found) const {
+    const configs::Resource& config = *context.node.resourceConfig;
+    object.dependencies = context.node.dependencies;
+    object.createBeforeDestroy = context.createBeforeDestroy;
     if (!found.hasErrors()) // partly created objects are not stored
         object.skipDestroy = config.destroy.has_value() && !*config.destroy;
-    place.resource.setValue(
-        place.instance, seenValue(object.value, place.schema->block, place.change.address.resource, place.module.node));
+    context.resource.setValue(context.instance, seenValue(object.value, context.schema->block,
+                                                          context.change.address.resource, context.module.node));
 }
 
 void ApplyWalk::count(Action action) {

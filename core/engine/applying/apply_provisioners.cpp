@@ -46,10 +46,10 @@ std::string concealmentFor(const Value& config) {
 
 } // namespace
 
-Diagnostics ApplyWalk::provisionCreated(const Place& place, const plans::ResourceInstanceChange& change) {
-    const configs::Resource& config = *place.node.resourceConfig;
-    ModuleScope scope(m_runtime, place.module, place.resource.instances().data(place.instance));
-    scope.withSelf({change.address.resource, place.resource.value(place.instance)});
+Diagnostics ApplyWalk::provisionCreated(const InstanceContext& context, const plans::ResourceInstanceChange& change) {
+    const configs::Resource& config = *context.node.resourceConfig;
+    ModuleScope scope(m_runtime, context.module, context.resource.instances().data(context.instance));
+    scope.withSelf({change.address.resource, context.resource.value(context.instance)});
     return runProvisioners(runWhen(ProvisionerWhen::Create, config.provisioners), &config, scope, change.address);
 }
 
@@ -83,11 +83,12 @@ Diagnostics ApplyWalk::runProvisioners(const std::vector<const Provisioner*>& pr
     for (const Provisioner* provisioner : provisioners) {
         const provisioners::Provisioner* kind = provisioners::find(provisioner->type);
         if (!kind) {
-            diagnostics.error("Missing required provisioner plugin",
-                              fmt::format("There is no provisioner \"{}\", which {} is to be destroyed with. Remove "
-                                          "the block, or destroy the object with tofu.",
-                                          provisioner->type, address.toString()),
-                              provisioner->range);
+            diagnostics.error(
+                "Missing required provisioner plugin",
+                fmt::format("There is no provisioner \"{}\", which the destruction of {} would run. Remove "
+                            "the block, or destroy the object with tofu.",
+                            provisioner->type, address.toString()),
+                provisioner->range);
             return diagnostics;
         }
         const Value config = evaluate(provisioner->config, kind->schema());

@@ -33,7 +33,7 @@ public:
 
 private:
     using Diagnostics = diags::Diagnostics;
-    struct Place {
+    struct InstanceContext {
         const ConfigNode& node;
         ModuleRuntime& module;
         ResourceRuntime& resource;
@@ -78,7 +78,7 @@ private:
     Diagnostics visitProvider(const ConfigNode& node, graph::WorkContext& work);
     Diagnostics visitApply(const ApplyNode& node, graph::WorkContext& work);
     void forget(const plans::ResourceInstanceChange& change);
-    Diagnostics readData(const Place& place);
+    Diagnostics readData(const InstanceContext& context);
     Diagnostics openEphemeral(const ConfigNode& node, graph::WorkContext& work);
     /// Returns the provider_meta value of the module.
     values::Value metaFor(const plans::ResourceInstanceChange& change) const;
@@ -86,24 +86,24 @@ private:
 
     // --- creating and updating (apply_instance.cpp)
 
-    Diagnostics applyManaged(const Place& place);
+    Diagnostics applyManaged(const InstanceContext& context);
     /// Deposes or forgets the current object if the planned action keeps it while its replacement is created. Returns
     /// the key of a deposed object.
     addrs::DeposedKey deposeOrForget(const plans::ResourceInstanceChange& planned);
     /// Plans again with the values known now. Returns std::nullopt after an error or a stop request.
-    std::optional<plans::ResourceInstanceChange> planFinalChange(const Place& place,
+    std::optional<plans::ResourceInstanceChange> planFinalChange(const InstanceContext& context,
                                                                  const std::optional<states::Object>& before,
                                                                  const ModuleScope& scope, Diagnostics& diagnostics);
     /// Returns the configuration, which must be known now. Returns std::nullopt after an error.
-    std::optional<values::Value> finalConfig(const Place& place, const ModuleScope& scope,
+    std::optional<values::Value> finalConfig(const InstanceContext& context, const ModuleScope& scope,
                                              Diagnostics& diagnostics) const;
     /// Calls the provider, stores the object and runs the provisioners. Returns false after an earlier stop request.
-    bool createOrUpdate(const Place& place, const plans::ResourceInstanceChange& change,
+    bool createOrUpdate(const InstanceContext& context, const plans::ResourceInstanceChange& change,
                         const std::optional<states::Object>& before, const values::Value& config,
                         const addrs::DeposedKey& deposed, Diagnostics& diagnostics);
     /// Adds the facts that come from the configuration, and makes the value available to references. `found` are the
     /// diagnostics of applying.
-    void completeObject(const Place& place, states::Object& object, const Diagnostics& found) const;
+    void completeObject(const InstanceContext& context, states::Object& object, const Diagnostics& found) const;
     void count(plans::Action action);
 
     // --- destroying (apply_instance.cpp)
@@ -117,7 +117,7 @@ private:
 
     /// Runs the provisioners of a new object, which is already stored. This and the following functions wait for
     /// programs, so they are called in blocked calls.
-    Diagnostics provisionCreated(const Place& place, const plans::ResourceInstanceChange& change);
+    Diagnostics provisionCreated(const InstanceContext& context, const plans::ResourceInstanceChange& change);
     /// Returns the destroy provisioners of an instance: from its configuration, or from a `removed` block.
     std::vector<const configs::Provisioner*> destroyProvisioners(const addrs::AbsResourceInstance& address) const;
     /// Runs these provisioners. They can only refer to the object itself.

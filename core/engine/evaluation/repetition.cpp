@@ -21,6 +21,20 @@ using values::Value;
 
 namespace {
 
+/// Quotes an argument for a POSIX shell in the form of OpenTofu, which prefers backslashes to quotes.
+std::string shellQuoted(const std::string& argument) {
+    if (!argument.empty() && argument.find_first_of(" \n\t") == std::string::npos) {
+        std::string escaped;
+        for (const char c : argument) {
+            if (std::string_view("|&;<>(){}[]$`\\\"'*?!#~=%").find(c) != std::string_view::npos)
+                escaped += '\\';
+            escaped += c;
+        }
+        return escaped;
+    }
+    return system::singleQuoted(argument);
+}
+
 enum class Unknowns { Refused, Allowed };
 
 /// Far above practical use, but below the memory limits.
@@ -136,19 +150,6 @@ Result<bool> evaluateEnabled(const Expression& expression, const ModuleScope& sc
 }
 
 } // namespace
-
-std::string shellQuoted(const std::string& argument) {
-    if (!argument.empty() && argument.find_first_of(" \n\t") == std::string::npos) {
-        std::string escaped;
-        for (const char c : argument) {
-            if (std::string_view("|&;<>(){}[]$`\\\"'*?!#~=%").find(c) != std::string_view::npos)
-                escaped += '\\';
-            escaped += c;
-        }
-        return escaped;
-    }
-    return system::singleQuoted(argument);
-}
 
 Result<Instances> declareInstances(const hcl::ExpressionPtr& count, const hcl::ExpressionPtr& forEach,
                                    const hcl::ExpressionPtr& enabled, const ModuleScope& scope,

@@ -18,7 +18,4 @@ diags::Result<Instances> placeholderInstances(const hcl::ExpressionPtr& count, c
                                               const hcl::ExpressionPtr& enabled, const ModuleScope& scope,
                                               ForEachProblems problems);
 
-/// Quotes an argument for a POSIX shell if required.
-std::string shellQuoted(const std::string& argument);
-
 } // namespace planlens::engine

@@ -11,12 +11,11 @@
 
 namespace planlens::engine {
 
-/// Reports an error if a value cannot be stored in a state (JSON has no infinity). The type is that of the
-/// schema.
+/// Reports an error if a value cannot be stored in a state (JSON has no infinity). The type is that of the schema.
 diags::Diagnostics checkStorable(const std::string& address, const values::Value& value, values::Type type);
 
 /// Returns the value of a stored object for references to an instance of a resource, whose schema is set. If the object
-/// cannot be decoded, the resource records that, and references to it report it.
+/// cannot be decoded, that is recorded in the resource, and reported by references to it.
 std::optional<values::Value> storedValue(const states::StoredObject& stored, const addrs::InstanceKey& key,
                                          ResourceRuntime& resource, const configs::ModuleNode& module);
 

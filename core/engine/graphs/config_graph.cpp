@@ -382,7 +382,7 @@ private:
         std::vector<Vertex> starts;
         for (std::size_t i = 0; i < m_result.nodes.size(); ++i) {
             const ConfigNode& node = m_result.nodes[i];
-            if (node.createBeforeDestroy && m_result.selection[i] != Selection::Left)
+            if (node.createBeforeDestroy && m_result.selection[i] != Selection::None)
                 starts.push_back(static_cast<Vertex>(i));
         }
         if (starts.empty())

@@ -26,8 +26,7 @@ struct ConfigNode {
         Expansion, // declares the instances of a module
         Close,     // everything in a module is finished
         Resource,
-        Orphan,  // a resource in the state that is not configured, with one of its providers
-                 // (one node for each provider)
+        Orphan,  // a resource in the state that is not configured; one node for each of its providers
         Deposed, // the deposed objects of a configured resource, which refer to nothing in the configuration
         Import,  // an imported resource whose configuration is generated
         Provider,
@@ -38,8 +37,8 @@ struct ConfigNode {
     const configs::ModuleNode* module = nullptr;
     std::string name;               // of a variable, local, output or check
     addrs::ConfigResource resource; // Resource, Orphan, Deposed, Import; Release of an ephemeral resource
-    addrs::AbsProviderConfig
-        provider; // Provider and its Release: itself; Resource, Orphan, Deposed, Import: the one used
+    /// Provider and its Release: itself. Resource, Orphan, Deposed, Import: the one used.
+    addrs::AbsProviderConfig provider;
     const configs::ProviderConfig* providerConfig = nullptr;
     const configs::Resource* resourceConfig = nullptr;
     std::vector<const configs::Import*> imports; // for this resource; one for Import
@@ -68,7 +67,7 @@ struct ConfigNode {
 
 /// The part of a node that an operation with -target or -exclude includes.
 enum class Selection : unsigned char {
-    Left,    // not at all
+    None,    // not at all
     Whole,   // with all its instances
     Filtered // with the instances for which isTargeted() is true, and all in undeclared module instances
 };

@@ -68,7 +68,7 @@ public:
     }
 
     void select() {
-        m_graph.selection.assign(m_graph.nodes.size(), Selection::Left);
+        m_graph.selection.assign(m_graph.nodes.size(), Selection::None);
         if (m_targets.empty())
             findExcluded();
         std::vector<Vertex> starts;
@@ -99,7 +99,7 @@ private:
         bool isSelected = false;
     };
 
-    bool isSelected(Vertex v) const { return m_graph.selection[graph::index(v)] != Selection::Left; }
+    bool isSelected(Vertex v) const { return m_graph.selection[graph::index(v)] != Selection::None; }
 
     const Module* moduleOf(const Object& object) const {
         const auto found = m_modules.find(object.address.module.module());
@@ -144,7 +144,7 @@ private:
     void addReachable(const std::vector<Vertex>& starts) {
         const std::vector<bool> reached = m_graph.graph.reachable(starts, Direction::Dependencies);
         for (std::size_t i = 0; i < reached.size(); ++i)
-            if (reached[i] && m_graph.selection[i] == Selection::Left)
+            if (reached[i] && m_graph.selection[i] == Selection::None)
                 m_graph.selection[i] = Selection::Whole;
     }
 
@@ -174,7 +174,7 @@ private:
     void selectObjectNodes() {
         for (std::size_t i = 0; i < m_graph.nodes.size(); ++i)
             if (m_graph.nodes[i].kind == Kind::Orphan || m_graph.nodes[i].kind == Kind::Deposed)
-                m_graph.selection[i] = Selection::Left;
+                m_graph.selection[i] = Selection::None;
         for (const Object& object : m_objects)
             if (Selection& selection = m_graph.selection[object.node]; object.isSelected)
                 selection = isTargeted(object.address, m_targets, m_excludes) && selection != Selection::Whole

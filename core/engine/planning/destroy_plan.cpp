@@ -91,10 +91,10 @@ std::vector<Selection> Planner::neededToDestroy(const ConfigGraph& graph, const 
     }
     const std::vector<bool> behindProviders = evaluatedWith(graph, providers);
     for (std::size_t i = 0; i < graph.nodes.size(); ++i)
-        if (graph.nodes[i].isEphemeral() && behindProviders[i] && graph.selection[i] != Selection::Left)
+        if (graph.nodes[i].isEphemeral() && behindProviders[i] && graph.selection[i] != Selection::None)
             starts.push_back(static_cast<graph::Vertex>(i));
     const std::vector<bool> needed = evaluatedWith(graph, starts);
-    std::vector<Selection> selection(needed.size(), Selection::Left);
+    std::vector<Selection> selection(needed.size(), Selection::None);
     for (std::size_t i = 0; i < needed.size(); ++i)
         if (needed[i])
             selection[i] = Selection::Whole;

@@ -276,7 +276,7 @@ void Planner::recordLeftOut(PlanWalk& walk) {
         const ConfigNode& node = m_graph->nodes[i];
         const bool isManaged = (node.kind == ConfigNode::Kind::Resource || node.kind == ConfigNode::Kind::Orphan) &&
                                node.resource.resource.mode == addrs::ResourceMode::Managed;
-        if (isManaged && m_graph->selection[i] == Selection::Left)
+        if (isManaged && m_graph->selection[i] == Selection::None)
             m_plan->recorded.resourcesLeftOut.push_back(node.resource);
     }
     std::ranges::sort(m_plan->recorded.resourcesLeftOut);
@@ -307,7 +307,7 @@ PlanOutcome Planner::finish(Made made) {
             m_walk->close(m_diagnostics.hasErrors() ? OpenedResources::Report::No : OpenedResources::Report::Yes));
     if (m_stopped)
         m_diagnostics.error("Planning was stopped",
-                            "The plan is incomplete because it was asked to stop before everything was planned.");
+                            "The plan is incomplete because planning was stopped before everything was planned.");
     if (made == Made::Plan) {
         m_diagnostics.append(unreadSchemas(*m_plan->priorState));
         m_plan->errored = m_diagnostics.hasErrors();

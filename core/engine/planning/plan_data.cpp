@@ -20,16 +20,16 @@ using plans::Action;
 using plans::ActionReason;
 using values::Value;
 
-bool PlanWalk::hasPendingChanges(const Place& place) const {
-    const addrs::Module module = place.address.module.module();
+bool PlanWalk::hasPendingChanges(const InstanceContext& context) const {
+    const addrs::Module module = context.address.module.module();
     const std::scoped_lock lock(m_mutex);
     for (const addrs::ConfigResource& dependency :
-         place.node.hasConditions() ? place.node.dependencies.all() : place.node.readDependsOn) {
-        if (dependency.resource.mode == place.address.resource.mode) // reading or opening these changes nothing
+         context.node.hasConditions() ? context.node.dependencies.all() : context.node.readDependsOn) {
+        if (dependency.resource.mode == context.address.resource.mode) // reading or opening these changes nothing
             continue;
         for (const plans::ResourceInstanceChange* change : changes.instancesOf(dependency)) {
             // Dependencies are those of the configuration. References only work within one module instance.
-            if (dependency.module == module && change->address.module != place.address.module)
+            if (dependency.module == module && change->address.module != context.address.module)
                 continue;
             if (change->deposed.empty() && change->change.action != Action::NoOp)
                 return true;
@@ -38,14 +38,14 @@ bool PlanWalk::hasPendingChanges(const Place& place) const {
     return false;
 }
 
-diags::SourceRange PlanWalk::pendingRange(const Place& place) const {
-    const configs::Resource& config = *place.node.resourceConfig;
+diags::SourceRange PlanWalk::pendingRange(const InstanceContext& context) const {
+    const configs::Resource& config = *context.node.resourceConfig;
     const std::scoped_lock lock(m_mutex);
     for (const hcl::Traversal& traversal : config.dependsOn) {
         const diags::Result<addrs::Reference> reference = addrs::parseReference(traversal);
         const auto* resource = reference.value ? std::get_if<addrs::Resource>(&reference->subject) : nullptr;
         for (const plans::ResourceInstanceChange* change :
-             resource ? changes.instancesOf(addrs::AbsResource{place.address.module, *resource})
+             resource ? changes.instancesOf(addrs::AbsResource{context.address.module, *resource})
                       : std::vector<const plans::ResourceInstanceChange*>())
             if (change->change.action != Action::NoOp)
                 return traversal.range();
@@ -119,17 +119,17 @@ diags::Result<DataResult> readDataSource(const DataRead& read, Listener& listene
     return {{std::move(response.state), std::move(response.sensitiveOutputs)}, std::move(found)};
 }
 
-std::optional<Value> PlanWalk::readData(const Place& place, const Value& config, const Value& meta,
+std::optional<Value> PlanWalk::readData(const InstanceContext& context, const Value& config, const Value& meta,
                                         Diagnostics& diagnostics) {
     const std::vector<values::PathMarks> marks = config.pathMarks();
     const Value bare = config.unmarkedDeep();
-    const std::string key = responseKey("data", place.providerAddress, place.address, {}, bare, {});
+    const std::string key = responseKey("data", context.providerAddress, context.address, {}, bare, {});
     std::optional<ProviderReadCache::Response> cached = m_readRecorder.find(key);
     if (!cached) {
         diags::Result<DataResult> read;
-        const bool made = callToRead(*place.provider, &place.work, [&](std::stop_token stop) {
-            read = readDataSource({place.address, place.providerAddress, *place.provider, *place.schema,
-                                   place.node.resourceConfig->config, bare, meta},
+        const bool made = callToRead(*context.provider, &context.work, [&](std::stop_token stop) {
+            read = readDataSource({context.address, context.providerAddress, *context.provider, *context.schema,
+                                   context.node.resourceConfig->config, bare, meta},
                                   m_listener, std::move(stop));
         });
         diagnostics.append(std::move(read.diagnostics));
@@ -141,19 +141,19 @@ std::optional<Value> PlanWalk::readData(const Place& place, const Value& config,
     }
     if (!cached->sensitiveOutputs.empty()) {
         const std::scoped_lock lock(m_mutex);
-        sensitiveOutputsRead[place.address.toString()] = cached->sensitiveOutputs;
+        sensitiveOutputsRead[context.address.toString()] = cached->sensitiveOutputs;
     }
     return marks.empty() ? cached->value : cached->value.withPathMarks(marks);
 }
 
-void PlanWalk::recordRead(const Place& place, const Value& after, ActionReason reason, plans::Cause cause) {
+void PlanWalk::recordRead(const InstanceContext& context, const Value& after, ActionReason reason, plans::Cause cause) {
     plans::ResourceInstanceChange change;
-    change.address = place.address;
-    change.previousAddress = refactoring.moves.previousAddress(place.address);
-    change.provider = place.providerAddress;
+    change.address = context.address;
+    change.previousAddress = refactoring.moves.previousAddress(context.address);
+    change.provider = context.providerAddress;
     change.reason = reason;
     change.change.action = Action::Read;
-    change.change.before = Value::null(place.schema->type);
+    change.change.before = Value::null(context.schema->type);
     change.change.after = after;
     change.causes.push_back(std::move(cause));
     record(std::move(change));
@@ -168,88 +168,88 @@ Value unreadObject(const schemas::ResourceSchema& schema, const Value& config) {
 
 } // namespace
 
-std::optional<Value> PlanWalk::deferRead(const Place& place, const Value& config) {
-    const configs::Resource& resource = *place.node.resourceConfig;
+std::optional<Value> PlanWalk::deferRead(const InstanceContext& context, const Value& config) {
+    const configs::Resource& resource = *context.node.resourceConfig;
     if (Diagnostics none; !resource.container.empty())
-        reportNestedData(resource, place.module, none, checks);
+        reportNestedData(resource, context.module, none, checks);
     if (m_purpose == WalkPurpose::RefreshOnly)
         return {};
-    const Value value = unreadObject(*place.schema, config);
-    if (const std::optional<plans::Cause> unknown = unknownArgument(resource, *place.schema, config.unmarkedDeep()))
-        recordRead(place, value, ActionReason::ReadBecauseConfigUnknown, *unknown);
+    const Value value = unreadObject(*context.schema, config);
+    if (const std::optional<plans::Cause> unknown = unknownArgument(resource, *context.schema, config.unmarkedDeep()))
+        recordRead(context, value, ActionReason::ReadBecauseConfigUnknown, *unknown);
     else
-        recordRead(place, value, ActionReason::ReadBecauseDependencyPending,
-                   {plans::Cause::Kind::Pending, {}, pendingRange(place)});
+        recordRead(context, value, ActionReason::ReadBecauseDependencyPending,
+                   {plans::Cause::Kind::Pending, {}, pendingRange(context)});
     return value;
 }
 
-std::optional<Value> PlanWalk::readNow(const Place& place, const Value& config, const Value& meta,
+std::optional<Value> PlanWalk::readNow(const InstanceContext& context, const Value& config, const Value& meta,
                                        Diagnostics& diagnostics) {
-    const configs::Resource& resource = *place.node.resourceConfig;
+    const configs::Resource& resource = *context.node.resourceConfig;
     Diagnostics found;
-    std::optional<Value> read = readData(place, config, meta, found);
+    std::optional<Value> read = readData(context, config, meta, found);
     if (!resource.container.empty()) {
-        reportNestedData(resource, place.module, found, checks);
+        reportNestedData(resource, context.module, found, checks);
         if (!read)
-            read = unreadObject(*place.schema, config);
+            read = unreadObject(*context.schema, config);
         if (m_purpose != WalkPurpose::RefreshOnly)
-            recordRead(place, *read, ActionReason::ReadBecauseCheckNested,
+            recordRead(context, *read, ActionReason::ReadBecauseCheckNested,
                        {plans::Cause::Kind::Checked, {}, resource.range});
     }
     diagnostics.append(std::move(found));
     return read;
 }
 
-Diagnostics PlanWalk::planData(const Place& place) {
+Diagnostics PlanWalk::planData(const InstanceContext& context) {
     Diagnostics diagnostics;
-    const configs::Resource& config = *place.node.resourceConfig;
-    const InstanceConditions conditions = conditionsOf(place);
-    const ModuleScope scope(runtime, place.module, place.resource.instances().data(place.instance));
-    DependencyRecorder recorder(place.address);
+    const configs::Resource& config = *context.node.resourceConfig;
+    const InstanceConditions conditions = conditionsOf(context);
+    const ModuleScope scope(runtime, context.module, context.resource.instances().data(context.instance));
+    DependencyRecorder recorder(context.address);
     ModuleScope recording = scope;
     recording.withRecorder(&recorder);
     diagnostics.append(conditions.evaluatePreconditions(recording));
     if (diagnostics.hasErrors())
         return diagnostics;
-    const std::optional<Value> meta = metaFor(place.address, place.use(), diagnostics);
+    const std::optional<Value> meta = metaFor(context.address, context.use(), diagnostics);
     if (!meta)
         return diagnostics;
-    diags::Result<Value> evaluated = recording.evaluateBody(config.config, place.schema->block);
-    recordDependsOn(place, recorder);
+    diags::Result<Value> evaluated = recording.evaluateBody(config.config, context.schema->block);
+    recordDependsOn(context, recorder);
     std::vector<plans::Dependency> references = recorder.take();
-    nameArguments(references, config, place.schema->block);
+    nameArguments(references, config, context.schema->block);
     note(std::move(references));
     const bool failed = evaluated.hasErrors();
-    nameResource(evaluated.diagnostics, place.address.toString());
+    nameResource(evaluated.diagnostics, context.address.toString());
     diagnostics.append(std::move(evaluated.diagnostics));
     if (failed)
         return diagnostics;
 
     // An estimate cannot read data; the result is unknown until there is a real plan.
-    const bool isDeferred = !evaluated->isWhollyKnown() || hasPendingChanges(place) || place.provider->isEstimate();
+    const bool isDeferred = !evaluated->isWhollyKnown() || hasPendingChanges(context) || context.provider->isEstimate();
     const std::optional<Value> value =
-        isDeferred ? deferRead(place, *evaluated) : readNow(place, *evaluated, *meta, diagnostics);
+        isDeferred ? deferRead(context, *evaluated) : readNow(context, *evaluated, *meta, diagnostics);
     if (diagnostics.hasErrors() || (!value && !isDeferred))
         return diagnostics;
     states::StoredObjectPtr encoded; // null: nothing was read
     if (!isDeferred) {
-        diagnostics.append(checkStorable(place.address.toString(), *value, place.schema->type));
+        diagnostics.append(checkStorable(context.address.toString(), *value, context.schema->type));
         if (diagnostics.hasErrors())
             return diagnostics;
         states::Object object;
         object.value = *value;
-        encoded = states::encode(object, *place.schema, addrs::ResourceMode::Data); // with null for unknown values
+        encoded = states::encode(object, *context.schema, addrs::ResourceMode::Data); // with null for unknown values
     }
     {
         const std::scoped_lock lock(m_mutex);
-        priorState.setCurrent(place.address, encoded, place.providerAddress);
+        priorState.setCurrent(context.address, encoded, context.providerAddress);
     }
     Value seen = Value::dynamicUnknown();
     if (value) {
-        seen = seenValue(*value, place.schema->block, place.address.resource, place.module.node);
-        place.resource.setValue(place.instance, seen);
+        seen = seenValue(*value, context.schema->block, context.address.resource, context.module.node);
+        context.resource.setValue(context.instance, seen);
     }
-    diagnostics.append(conditions.evaluatePostconditions(scope, {place.address.resource, seen}));
+    diagnostics.append(conditions.evaluatePostconditions(scope, {context.address.resource, seen}));
     return diagnostics;
 }
 

@@ -48,32 +48,34 @@ Diagnostic notExisting(const AbsResourceInstance& address) {
 
 } // namespace
 
-std::optional<std::vector<providers::ImportedResource>>
-PlanWalk::callImport(const Place& place, const std::string& id, const Value& identity, Diagnostics& diagnostics) {
-    m_listener.importStarted(place.address, {id, identity, false});
+std::optional<std::vector<providers::ImportedResource>> PlanWalk::callImport(const InstanceContext& context,
+                                                                             const std::string& id,
+                                                                             const Value& identity,
+                                                                             Diagnostics& diagnostics) {
+    m_listener.importStarted(context.address, {id, identity, false});
     providers::ImportResponse response;
-    if (!call(*place.provider, place.work, [&](std::stop_token stop) {
-            response = place.provider->importResourceState({place.address.resource.type, id, identity}, stop);
+    if (!call(*context.provider, context.work, [&](std::stop_token stop) {
+            response = context.provider->importResourceState({context.address.resource.type, id, identity}, stop);
         }))
         return {};
     Diagnostics problems = fromProvider(response.diagnostics, nullptr, nullptr, {});
     if (response.deferred)
         problems.error("Provider deferred changes",
                        fmt::format("The provider put off importing {}. Planlens cannot plan a deferred resource.",
-                                   place.address.toString()));
+                                   context.address.toString()));
     const bool failed = problems.hasErrors();
     diagnostics.append(std::move(problems));
     return failed ? std::nullopt : std::optional(std::move(response.resources));
 }
 
-std::optional<Object> PlanWalk::requestImport(const Place& place, const ImportTarget& target,
+std::optional<Object> PlanWalk::requestImport(const InstanceContext& context, const ImportTarget& target,
                                               Diagnostics& diagnostics) {
-    const Value asked = target.id.empty() ? target.identity : Value::string(target.id);
-    const std::string key = responseKey("import", place.providerAddress, place.address, {}, asked, {});
+    const Value requestData = target.id.empty() ? target.identity : Value::string(target.id);
+    const std::string key = responseKey("import", context.providerAddress, context.address, {}, requestData, {});
     std::optional<ProviderReadCache::Response> cached = m_readRecorder.find(key);
     if (!cached) {
         std::optional<std::vector<providers::ImportedResource>> resources =
-            callImport(place, target.id, target.identity, diagnostics);
+            callImport(context, target.id, target.identity, diagnostics);
         if (!resources)
             return {};
         Diagnostics problems;
@@ -88,7 +90,7 @@ std::optional<Object> PlanWalk::requestImport(const Place& place, const ImportTa
                                        "instance states. This is not currently supported.",
                                        target.describe()));
         else if (resources->front().typeName.empty())
-            problems.append(withoutType(place.address));
+            problems.append(withoutType(context.address));
         else if (resources->front().state.isNull())
             problems.error(
                 "Import returned null resource",
@@ -110,33 +112,35 @@ std::optional<Object> PlanWalk::requestImport(const Place& place, const ImportTa
     return object;
 }
 
-std::optional<Object> PlanWalk::importObject(const Place& place, const ImportTarget& target, Diagnostics& diagnostics) {
-    std::optional<Object> object = requestImport(place, target, diagnostics);
+std::optional<Object> PlanWalk::importObject(const InstanceContext& context, const ImportTarget& target,
+                                             Diagnostics& diagnostics) {
+    std::optional<Object> object = requestImport(context, target, diagnostics);
     if (!object || object->value.isNull())
         return {};
-    object = refresh(place.node, place.address, {}, *object, *place.schema, place.use(), place.work, diagnostics);
+    object =
+        refresh(context.node, context.address, {}, *object, *context.schema, context.use(), context.work, diagnostics);
     if (object && diagnostics.hasErrors()) // OpenTofu stores it a second time before it checks for errors
-        diagnostics.append(checkStorable(place.address.toString(), object->value, place.schema->type));
+        diagnostics.append(checkStorable(context.address.toString(), object->value, context.schema->type));
     if (diagnostics.hasErrors())
         return {};
     if (!object || object->value.isNull()) {
-        diagnostics.append(notExisting(place.address));
+        diagnostics.append(notExisting(context.address));
         return {};
     }
-    Diagnostics problems = addConfiguredMarks(place, *object);
+    Diagnostics problems = addConfiguredMarks(context, *object);
     const bool failed = problems.hasErrors();
     diagnostics.append(std::move(problems));
     if (failed)
         return {};
-    const states::StoredObjectPtr encoded = states::encode(*object, *place.schema);
+    const states::StoredObjectPtr encoded = states::encode(*object, *context.schema);
     const std::scoped_lock lock(m_mutex);
-    previousRunState.setCurrent(place.address, encoded, place.providerAddress);
-    priorState.setCurrent(place.address, encoded, place.providerAddress);
+    previousRunState.setCurrent(context.address, encoded, context.providerAddress);
+    priorState.setCurrent(context.address, encoded, context.providerAddress);
     return object;
 }
 
-Diagnostics PlanWalk::addConfiguredMarks(const Place& place, Object& object) const {
-    const configs::Resource* const config = place.node.resourceConfig;
+Diagnostics PlanWalk::addConfiguredMarks(const InstanceContext& context, Object& object) const {
+    const configs::Resource* const config = context.node.resourceConfig;
     if (!config)
         return {};
     RepetitionData repetition;
@@ -147,17 +151,17 @@ Diagnostics PlanWalk::addConfiguredMarks(const Place& place, Object& object) con
         repetition.eachValue = Value::dynamicUnknown();
     }
     Result<Value> configured =
-        ModuleScope(runtime, place.module, repetition).evaluateBody(config->config, place.schema->block);
+        ModuleScope(runtime, context.module, repetition).evaluateBody(config->config, context.schema->block);
     const std::vector<values::PathMarks> marks = combinedMarks(object.value.pathMarks(), configured->pathMarks());
     if (!marks.empty())
         object.value = object.value.unmarkedDeep().withPathMarks(marks);
     return std::move(configured.diagnostics);
 }
 
-Diagnostics PlanWalk::importForCommand(const Place& place) {
+Diagnostics PlanWalk::importForCommand(const InstanceContext& context) {
     Diagnostics diagnostics;
     std::optional<std::vector<providers::ImportedResource>> resources =
-        callImport(place, m_request.options.import->id, Value(), diagnostics);
+        callImport(context, m_request.options.import->id, Value(), diagnostics);
     if (!resources)
         return diagnostics;
     std::vector<std::string> types;
@@ -165,13 +169,13 @@ Diagnostics PlanWalk::importForCommand(const Place& place) {
     std::map<AbsResourceInstance, int> count;
     for (const providers::ImportedResource& imported : *resources) {
         types.push_back(imported.typeName);
-        AbsResourceInstance& address = addresses.emplace_back(place.address);
+        AbsResourceInstance& address = addresses.emplace_back(context.address);
         if (!imported.typeName.empty())
             address.resource.type = imported.typeName;
         if (const int number = count[address]++; number > 0)
             address.resource.name += fmt::format("-{}", number);
     }
-    m_listener.importFinished(place.address, types);
+    m_listener.importFinished(context.address, types);
     for (const AbsResourceInstance& address : addresses)
         if (m_initial.state.instance(address))
             diagnostics.error("Resource already managed by OpenTofu",
@@ -180,20 +184,20 @@ Diagnostics PlanWalk::importForCommand(const Place& place) {
                                           address.toString()));
     if (addresses.empty()) { // as in OpenTofu, the state lists the resource
         const std::scoped_lock lock(m_mutex);
-        if (!priorState.resource(place.address.containing()))
-            priorState.setResource(place.address.containing(), {place.providerAddress.config, {}});
+        if (!priorState.resource(context.address.containing()))
+            priorState.setResource(context.address.containing(), {context.providerAddress.config, {}});
     }
     for (std::size_t i = 0; i < addresses.size() && !diagnostics.hasErrors(); ++i)
-        diagnostics.append(importForCommand(place, addresses[i], std::move((*resources)[i])));
+        diagnostics.append(importForCommand(context, addresses[i], std::move((*resources)[i])));
     return diagnostics;
 }
 
-Diagnostics PlanWalk::importForCommand(const Place& place, const AbsResourceInstance& address,
+Diagnostics PlanWalk::importForCommand(const InstanceContext& context, const AbsResourceInstance& address,
                                        providers::ImportedResource imported) {
     if (imported.typeName.empty())
         return withoutType(address);
     const schemas::ResourceSchemaPtr schema =
-        plans::resourceSchema(m_schemas, place.node.provider.provider, address.resource);
+        plans::resourceSchema(m_schemas, context.node.provider.provider, address.resource);
     if (!schema)
         return Diagnostic::error(
             fmt::format("provider does not support resource type {}", values::quoted(address.resource.type)), {});
@@ -203,7 +207,7 @@ Diagnostics PlanWalk::importForCommand(const Place& place, const AbsResourceInst
     object.identity = std::move(imported.identity);
     object.privateData = std::move(imported.privateData);
     const std::optional<Object> read =
-        refresh(place.node, address, {}, object, *schema, place.use(), place.work, diagnostics);
+        refresh(context.node, address, {}, object, *schema, context.use(), context.work, diagnostics);
     if (!read || diagnostics.hasErrors())
         return diagnostics;
     object = *read;
@@ -211,21 +215,21 @@ Diagnostics PlanWalk::importForCommand(const Place& place, const AbsResourceInst
         diagnostics.append(notExisting(address));
         return diagnostics;
     }
-    (void)addConfiguredMarks(place, object); // the arguments may be incomplete
+    (void)addConfiguredMarks(context, object); // the arguments may be incomplete
     const states::StoredObjectPtr encoded = states::encode(object, *schema);
-    if (address == place.address)
-        place.resource.setValue(place.instance,
-                                seenValue(object.value, schema->block, address.resource, place.module.node));
+    if (address == context.address)
+        context.resource.setValue(context.instance,
+                                  seenValue(object.value, schema->block, address.resource, context.module.node));
     const std::scoped_lock lock(m_mutex);
-    priorState.setCurrent(address, encoded, place.providerAddress);
+    priorState.setCurrent(address, encoded, context.providerAddress);
     return diagnostics;
 }
 
-void PlanWalk::recordGenerated(const Place& place, const Object& object, const std::string& configuration) {
+void PlanWalk::recordGenerated(const InstanceContext& context, const Object& object, const std::string& configuration) {
     plans::ResourceInstanceChange change;
-    change.address = place.address;
-    change.previousAddress = place.address;
-    change.provider = place.providerAddress;
+    change.address = context.address;
+    change.previousAddress = context.address;
+    change.provider = context.providerAddress;
     change.change.before = object.value;
     change.change.after = object.value;
     change.change.generatedConfig = configuration;

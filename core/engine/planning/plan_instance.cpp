@@ -69,142 +69,146 @@ std::optional<Value> PlanWalk::metaFor(const addrs::AbsResourceInstance& address
     return providerMeta(runtime, address, provider, schema, diagnostics);
 }
 
-Diagnostics PlanWalk::planInstance(const Place& place) {
-    if (isImporting() && m_request.options.import->address == place.address)
-        return importForCommand(place);
+Diagnostics PlanWalk::planInstance(const InstanceContext& context) {
+    if (isImporting() && m_request.options.import->address == context.address)
+        return importForCommand(context);
     Diagnostics diagnostics;
-    const ImportTarget* import = toBeImported(place.address);
+    const ImportTarget* import = toBeImported(context.address);
     std::optional<Object> object =
-        import ? importObject(place, *import, diagnostics)
-               : readStored(place.address, {}, *place.schema, place.use(), &place.work, diagnostics);
+        import ? importObject(context, *import, diagnostics)
+               : readStored(context.address, {}, *context.schema, context.use(), &context.work, diagnostics);
     if (diagnostics.hasErrors())
         return diagnostics;
     const std::optional<Imported> imported =
         import ? std::optional(Imported{import->importing(), {}, import->config->range}) : std::nullopt;
-    diagnostics.append(planObject(place, std::move(object), imported ? &*imported : nullptr));
+    diagnostics.append(planObject(context, std::move(object), imported ? &*imported : nullptr));
     return diagnostics;
 }
 
-Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> object, const Imported* imported) {
+Diagnostics PlanWalk::planObject(const InstanceContext& context, std::optional<Object> object,
+                                 const Imported* imported) {
     Diagnostics diagnostics;
-    const configs::Resource& config = *place.node.resourceConfig;
-    const ModuleScope scope(runtime, place.module, place.resource.instances().data(place.instance));
+    const configs::Resource& config = *context.node.resourceConfig;
+    const ModuleScope scope(runtime, context.module, context.resource.instances().data(context.instance));
     if (config.destroyExpression && !config.destroy) {
         diagnostics.error("Invalid lifecycle destroy expression",
                           "The lifecycle destroy expression must be a boolean constant.",
                           config.destroyExpression->range());
         return diagnostics;
     }
-    const Value previousRun = object ? refreshObject(place, object, imported, diagnostics) : Value();
+    const Value previousRun = object ? refreshObject(context, object, imported, diagnostics) : Value();
     if (diagnostics.hasErrors())
         return diagnostics;
     const std::optional<Object> prior = object; // for a deleted object, with the identity that the provider returned
     if (object && object->value.isNull())
         object.reset();
     if (m_purpose == WalkPurpose::RefreshOnly || isImporting()) {
-        diagnostics.append(showRefreshed(place, scope, object));
+        diagnostics.append(showRefreshed(context, scope, object));
         return diagnostics;
     }
 
-    const std::optional<Value> meta = metaFor(place.address, place.use(), diagnostics);
+    const std::optional<Value> meta = metaFor(context.address, context.use(), diagnostics);
     if (!meta)
         return diagnostics;
-    DependencyRecorder recorder(place.address);
-    const std::vector<SourceRange> triggers = firedTriggers(place, scope, recorder, diagnostics);
+    DependencyRecorder recorder(context.address);
+    const std::vector<SourceRange> triggers = firedTriggers(context, scope, recorder, diagnostics);
     if (diagnostics.hasErrors())
         return diagnostics;
     ModuleScope recording = scope;
     recording.withRecorder(&recorder);
-    recordDependsOn(place, recorder);
+    recordDependsOn(context, recorder);
     ChangeInput input{config,
-                      *place.schema,
-                      *place.provider,
-                      place.providerAddress,
-                      place.address,
-                      refactoring.moves.previousAddress(place.address),
-                      place.node.resource.toString()};
+                      *context.schema,
+                      *context.provider,
+                      context.providerAddress,
+                      context.address,
+                      refactoring.moves.previousAddress(context.address),
+                      context.node.resource.toString()};
     input.previousRun = previousRun;
-    input.createBeforeDestroy = place.node.createBeforeDestroy;
-    input.replaceRequested = !triggers.empty() || isReplaceRequested(place.address);
-    input.call = [&](const auto& what) { return call(*place.provider, place.work, what); };
+    input.createBeforeDestroy = context.node.createBeforeDestroy;
+    input.replaceRequested = !triggers.empty() || isReplaceRequested(context.address);
+    input.call = [&](const auto& what) { return call(*context.provider, context.work, what); };
     input.conditionSeverity = conditionSeverity();
     input.providerMeta = *meta;
     std::optional<plans::ResourceInstanceChange> change =
         planChange(input, prior, recording, checks, m_listener, diagnostics);
     std::vector<plans::Dependency> references = recorder.take();
-    nameArguments(references, config, place.schema->block);
+    nameArguments(references, config, context.schema->block);
     note(std::move(references));
     if (!change) {
         if (imported && !imported->generatedConfig.empty())
-            recordGenerated(place, *object, imported->generatedConfig);
+            recordGenerated(context, *object, imported->generatedConfig);
         return diagnostics;
     }
-    addCauses(place, *change, triggers, imported);
+    addCauses(context, *change, triggers, imported);
     const plans::ResourceInstanceChangePtr planned = record(*std::move(change));
     diagnostics.append(checkPreventDestroy(config, runtime, *planned));
-    diagnostics.append(checkStorable(place.address.toString(), planned->change.after, place.schema->type));
+    diagnostics.append(checkStorable(context.address.toString(), planned->change.after, context.schema->type));
     if (!diagnostics.hasErrors())
-        diagnostics.append(showPlanned(place, scope, *planned, std::move(object)));
+        diagnostics.append(showPlanned(context, scope, *planned, std::move(object)));
     return diagnostics;
 }
 
-Value PlanWalk::refreshObject(const Place& place, std::optional<Object>& object, const Imported* imported,
+Value PlanWalk::refreshObject(const InstanceContext& context, std::optional<Object>& object, const Imported* imported,
                               Diagnostics& diagnostics) {
-    const configs::Resource& config = *place.node.resourceConfig;
+    const configs::Resource& config = *context.node.resourceConfig;
     const bool skipDestroy = config.destroy.has_value() && !*config.destroy;
     const bool changed =
-        object->createBeforeDestroy != place.node.createBeforeDestroy || object->skipDestroy != skipDestroy;
-    object->createBeforeDestroy = place.node.createBeforeDestroy;
+        object->createBeforeDestroy != context.node.createBeforeDestroy || object->skipDestroy != skipDestroy;
+    object->createBeforeDestroy = context.node.createBeforeDestroy;
     object->skipDestroy = skipDestroy;
     if (!isRefreshing()) {
         if (changed)
-            writePrior(place.address, {}, object, *place.schema, place.providerAddress);
+            writePrior(context.address, {}, object, *context.schema, context.providerAddress);
         return {};
     }
     if (imported)
         return {}; // just read
     const Value before = object->value;
-    object = refresh(place.node, place.address, {}, *object, *place.schema, place.use(), place.work, diagnostics);
+    object =
+        refresh(context.node, context.address, {}, *object, *context.schema, context.use(), context.work, diagnostics);
     if (diagnostics.hasErrors())
         return {};
     if (object)
-        object->dependencies = mergedDependencies(place.node.dependencies, object->dependencies);
-    writePrior(place.address, {}, object, *place.schema, place.providerAddress);
+        object->dependencies = mergedDependencies(context.node.dependencies, object->dependencies);
+    writePrior(context.address, {}, object, *context.schema, context.providerAddress);
     return object && object->value == before ? Value() : before;
 }
 
-InstanceConditions PlanWalk::conditionsOf(const Place& place) {
+InstanceConditions PlanWalk::conditionsOf(const InstanceContext& context) {
     const diags::Severity severity = isImporting() ? diags::Severity::Warning : conditionSeverity();
-    return {*place.node.resourceConfig, place.node.resource, place.address, severity, checks};
+    return {*context.node.resourceConfig, context.node.resource, context.address, severity, checks};
 }
 
-Diagnostics PlanWalk::showRefreshed(const Place& place, const ModuleScope& scope, const std::optional<Object>& object) {
-    const InstanceConditions conditions = conditionsOf(place);
+Diagnostics PlanWalk::showRefreshed(const InstanceContext& context, const ModuleScope& scope,
+                                    const std::optional<Object>& object) {
+    const InstanceConditions conditions = conditionsOf(context);
     Diagnostics diagnostics = conditions.evaluatePreconditions(scope);
     // An object that does not exist yet is unknown.
-    const Value value = object
-                            ? seenValue(object->value, place.schema->block, place.address.resource, place.module.node)
-                        : isImporting()             ? Value::unknown(place.schema->type)
-                        : conditions.config.enabled ? Value::null(place.schema->type)
-                                                    : Value::dynamicUnknown();
+    const Value value =
+        object          ? seenValue(object->value, context.schema->block, context.address.resource, context.module.node)
+        : isImporting() ? Value::unknown(context.schema->type)
+        : conditions.config.enabled ? Value::null(context.schema->type)
+                                    : Value::dynamicUnknown();
     if (object) {
-        place.resource.setValue(place.instance, value);
-        recordUnchangedByMode(place, scope, object->value);
+        context.resource.setValue(context.instance, value);
+        recordUnchangedByMode(context, scope, object->value);
     }
-    diagnostics.append(conditions.evaluatePostconditions(scope, {place.address.resource, value}));
+    diagnostics.append(conditions.evaluatePostconditions(scope, {context.address.resource, value}));
     return diagnostics;
 }
 
-Diagnostics PlanWalk::showPlanned(const Place& place, const ModuleScope& scope,
+Diagnostics PlanWalk::showPlanned(const InstanceContext& context, const ModuleScope& scope,
                                   const plans::ResourceInstanceChange& planned, std::optional<Object> object) {
-    const Value value = seenValue(planned.change.after, place.schema->block, place.address.resource, place.module.node);
-    place.resource.setValue(place.instance, value);
+    const Value value =
+        seenValue(planned.change.after, context.schema->block, context.address.resource, context.module.node);
+    context.resource.setValue(context.instance, value);
     if (planned.change.action == Action::NoOp && object &&
-        !sameDependencies(object->dependencies, place.node.dependencies)) {
-        object->dependencies = place.node.dependencies;
-        writePrior(place.address, {}, object, *place.schema, place.providerAddress);
+        !sameDependencies(object->dependencies, context.node.dependencies)) {
+        object->dependencies = context.node.dependencies;
+        writePrior(context.address, {}, object, *context.schema, context.providerAddress);
     }
-    return conditionsOf(place).evaluatePostconditions(scope, {place.address.resource, value});
+    return conditionsOf(context).evaluatePostconditions(scope, {context.address.resource, value});
 }
 
 bool PlanWalk::isReplaceRequested(const addrs::AbsResourceInstance& address) const {
@@ -212,13 +216,13 @@ bool PlanWalk::isReplaceRequested(const addrs::AbsResourceInstance& address) con
     return std::ranges::find(requested, address) != requested.end();
 }
 
-void PlanWalk::addCauses(const Place& place, plans::ResourceInstanceChange& change,
+void PlanWalk::addCauses(const InstanceContext& context, plans::ResourceInstanceChange& change,
                          const std::vector<SourceRange>& triggers, const Imported* imported) const {
     if (imported) {
         change.change.importing = imported->importing;
         change.change.generatedConfig = imported->generatedConfig;
     }
-    if (isReplaceRequested(place.address) && change.change.action != Action::Create)
+    if (isReplaceRequested(context.address) && change.change.action != Action::Create)
         change.causes.insert(change.causes.begin(), plans::Cause{plans::Cause::Kind::Requested, {}, {}});
     if (!triggers.empty()) {
         change.reason = ActionReason::ReplaceByTriggers;
@@ -227,36 +231,36 @@ void PlanWalk::addCauses(const Place& place, plans::ResourceInstanceChange& chan
             causes.push_back({plans::Cause::Kind::Trigger, {}, range});
         change.causes.insert(change.causes.begin(), causes.begin(), causes.end());
     }
-    recordNewModule(place, change);
-    if (const auto moved = refactoring.moves.by.find(place.address);
+    recordNewModule(context, change);
+    if (const auto moved = refactoring.moves.by.find(context.address);
         moved != refactoring.moves.by.end() && change.isMoved())
         change.causes.push_back({plans::Cause::Kind::Moved, {}, moved->second});
     if (imported)
         change.causes.push_back({plans::Cause::Kind::Imported, {}, imported->range});
 }
 
-void PlanWalk::recordUnchangedByMode(const Place& place, const ModuleScope& scope, const Value& object) {
-    const configs::Resource& config = *place.node.resourceConfig;
+void PlanWalk::recordUnchangedByMode(const InstanceContext& context, const ModuleScope& scope, const Value& object) {
+    const configs::Resource& config = *context.node.resourceConfig;
     // The mode does not need the configured values, so it must not call providers for them.
-    if (std::ranges::any_of(schemas::functionsInBody(config.config, place.schema->block),
+    if (std::ranges::any_of(schemas::functionsInBody(config.config, context.schema->block),
                             [](const hcl::FunctionReference& used) { return used.name.starts_with("provider::"); }))
         return;
-    const Result<Value> configured = scope.evaluateBody(config.config, place.schema->block);
+    const Result<Value> configured = scope.evaluateBody(config.config, context.schema->block);
     if (configured.hasErrors())
         return; // not relevant in this mode
     std::vector<plans::UnchangedReason> kept =
-        unchangedByModeOf(config, *place.schema, configured->unmarkedDeep(), object.unmarkedDeep());
+        unchangedByModeOf(config, *context.schema, configured->unmarkedDeep(), object.unmarkedDeep());
     if (kept.empty())
         return;
     const std::scoped_lock lock(m_mutex);
-    recorded.unchangedByMode.emplace(place.address, std::move(kept));
+    recorded.unchangedByMode.emplace(context.address, std::move(kept));
 }
 
-void PlanWalk::recordNewModule(const Place& place, plans::ResourceInstanceChange& change) const {
+void PlanWalk::recordNewModule(const InstanceContext& context, plans::ResourceInstanceChange& change) const {
     const auto declared = std::ranges::find(change.causes, plans::Cause::Kind::Declared, &plans::Cause::kind);
     if (declared == change.causes.end())
         return;
-    for (addrs::ModuleInstance module = place.address.module; !module.isRoot(); module = module.parent()) {
+    for (addrs::ModuleInstance module = context.address.module; !module.isRoot(); module = module.parent()) {
         if (m_initial.modulesWithObjects.contains(module))
             return;
         const configs::ModuleNode* node = m_request.config->module(module.module());
@@ -266,22 +270,22 @@ void PlanWalk::recordNewModule(const Place& place, plans::ResourceInstanceChange
     }
 }
 
-void PlanWalk::recordDependsOn(const Place& place, DependencyRecorder& recorder) const {
-    for (const hcl::Traversal& traversal : place.node.resourceConfig->dependsOn) {
+void PlanWalk::recordDependsOn(const InstanceContext& context, DependencyRecorder& recorder) const {
+    for (const hcl::Traversal& traversal : context.node.resourceConfig->dependsOn) {
         const Result<addrs::Reference> reference = addrs::parseReference(traversal);
         const auto* resource = reference.value ? std::get_if<addrs::Resource>(&reference->subject) : nullptr;
         if (!resource)
             continue;
-        const auto it = place.module.resources.find(*resource);
-        if (it == place.module.resources.end())
+        const auto it = context.module.resources.find(*resource);
+        if (it == context.module.resources.end())
             continue;
         // Between two resources with many instances one edge represents all, so that the number of edges is linear.
         const std::vector<addrs::InstanceKey>& keys = it->second.instances().keys;
         const std::size_t count =
-            place.resource.instances().keys.size() > 1 ? std::min<std::size_t>(keys.size(), 1) : keys.size();
+            context.resource.instances().keys.size() > 1 ? std::min<std::size_t>(keys.size(), 1) : keys.size();
         for (std::size_t i = 0; i < count; ++i)
-            recorder.record(addrs::AbsResourceInstance{place.module.address, *resource, keys[i]}, {}, traversal.range(),
-                            plans::Dependency::Kind::DependsOn);
+            recorder.record(addrs::AbsResourceInstance{context.module.address, *resource, keys[i]}, {},
+                            traversal.range(), plans::Dependency::Kind::DependsOn);
     }
 }
 
@@ -327,10 +331,10 @@ bool areTriggers(const std::vector<plans::ResourceInstanceChangePtr>& changes, c
 
 } // namespace
 
-std::vector<SourceRange> PlanWalk::firedTriggers(const Place& place, const ModuleScope& scope,
+std::vector<SourceRange> PlanWalk::firedTriggers(const InstanceContext& context, const ModuleScope& scope,
                                                  DependencyRecorder& recorder, Diagnostics& diagnostics) {
     std::vector<SourceRange> fired;
-    for (const hcl::ExpressionPtr& expression : place.node.resourceConfig->triggersReplacement) {
+    for (const hcl::ExpressionPtr& expression : context.node.resourceConfig->triggersReplacement) {
         const SourceRange range = expression->range();
         Result<addrs::Reference> reference = replaceTriggerReference(*expression, scope.repetition());
         // Once a reference triggers, the others are only evaluated to find all causes.
@@ -344,12 +348,12 @@ std::vector<SourceRange> PlanWalk::firedTriggers(const Place& place, const Modul
             const std::scoped_lock lock(m_mutex);
             if (const auto* resource = std::get_if<addrs::Resource>(&reference->subject)) {
                 for (const plans::ResourceInstanceChange* change :
-                     changes.instancesOf({place.module.address, *resource}))
+                     changes.instancesOf({context.module.address, *resource}))
                     if (change->deposed.empty())
                         found.push_back(changes.resourcePtr(change->address));
             } else if (const auto* instance = std::get_if<addrs::ResourceInstance>(&reference->subject)) {
                 if (plans::ResourceInstanceChangePtr change =
-                        changes.resourcePtr({place.module.address, instance->resource, instance->key}))
+                        changes.resourcePtr({context.module.address, instance->resource, instance->key}))
                     found.push_back(std::move(change));
             }
         }
@@ -358,7 +362,7 @@ std::vector<SourceRange> PlanWalk::firedTriggers(const Place& place, const Modul
             // instances.
             problems.error(
                 fmt::format("no change found for {} in {}", addrs::toString(reference->subject),
-                            place.module.address.isRoot() ? "the root module" : place.module.address.toString()),
+                            context.module.address.isRoot() ? "the root module" : context.module.address.toString()),
                 {});
             continue;
         }

@@ -257,17 +257,17 @@ Diagnostics PlanWalk::planStep(const ConfigNode& node, const InstanceStep& step,
     const std::optional<ProviderUse> use = providerFor(node.provider, *providerKey, step.address, {}, found);
     if (!use)
         return found;
-    const Place place{node,   *step.module,  resource,     step.instance, step.address,
-                      schema, use->provider, use->address, work};
+    const InstanceContext context{node,   *step.module,  resource,     step.instance, step.address,
+                                  schema, use->provider, use->address, work};
     switch (node.resource.resource.mode) {
     case ResourceMode::Managed:
-        found.append(planInstance(place));
+        found.append(planInstance(context));
         break;
     case ResourceMode::Data:
-        found.append(planData(place));
+        found.append(planData(context));
         break;
     case ResourceMode::Ephemeral:
-        found.append(planEphemeral(place));
+        found.append(planEphemeral(context));
         break;
     }
     return found;

@@ -91,7 +91,7 @@ void PlanWalk::run() {
     // The objects of checks are known if their modules are, even if their dependencies failed.
     for (std::size_t i = 0; i < m_graph.nodes.size(); ++i)
         if (const ConfigNode& node = m_graph.nodes[i]; node.kind == Kind::Check &&
-                                                       m_graph.selection[i] != Selection::Left &&
+                                                       m_graph.selection[i] != Selection::None &&
                                                        !runtime.instancesOf(*node.module).empty())
             reportMembers(runtime, *node.module, "check." + node.name, checks);
     auto finished = system::runInBackground([this] { dependencies.finish(); });
@@ -103,7 +103,7 @@ Visit PlanWalk::visit(graph::Vertex vertex, graph::WorkContext& work) {
     const std::size_t i = graph::index(vertex);
     const ConfigNode& node = m_graph.nodes[i];
     const Selection selection = m_graph.selection[i];
-    if (selection == Selection::Left && node.kind != Kind::Release)
+    if (selection == Selection::None && node.kind != Kind::Release)
         return Visit::Done;
     Diagnostics found;
     switch (node.kind) {

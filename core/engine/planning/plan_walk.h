@@ -82,8 +82,8 @@ public:
 
     // --- used by the steps of the walk (plan_*.cpp)
 
-    /// The context for planning one resource instance.
-    struct Place {
+    /// What is needed to plan one resource instance.
+    struct InstanceContext {
         const ConfigNode& node;
         ModuleRuntime& module;
         ResourceRuntime& resource;
@@ -168,73 +168,78 @@ private:
     Diagnostics visitDestroyed(const ConfigNode& node);
 
     // plan_instance.cpp
-    Diagnostics planInstance(const Place& place);
+    Diagnostics planInstance(const InstanceContext& context);
     /// The source of a planned object that was imported.
     struct Imported {
         plans::Importing importing;
         std::string generatedConfig; // empty: configuration exists
         diags::SourceRange range;    // of the import block
     };
-    Diagnostics planObject(const Place& place, std::optional<states::Object> object, const Imported* imported);
+    Diagnostics planObject(const InstanceContext& context, std::optional<states::Object> object,
+                           const Imported* imported);
     /// Applies the lifecycle arguments to the object and refreshes it. Returns the object before refreshing if that
     /// found changes.
-    values::Value refreshObject(const Place& place, std::optional<states::Object>& object, const Imported* imported,
-                                Diagnostics& diagnostics);
-    InstanceConditions conditionsOf(const Place& place);
+    values::Value refreshObject(const InstanceContext& context, std::optional<states::Object>& object,
+                                const Imported* imported, Diagnostics& diagnostics);
+    InstanceConditions conditionsOf(const InstanceContext& context);
     /// Makes the refreshed or planned object available to references and evaluates the conditions of the instance.
-    Diagnostics showRefreshed(const Place& place, const ModuleScope& scope,
+    Diagnostics showRefreshed(const InstanceContext& context, const ModuleScope& scope,
                               const std::optional<states::Object>& object);
-    Diagnostics showPlanned(const Place& place, const ModuleScope& scope, const plans::ResourceInstanceChange& planned,
-                            std::optional<states::Object> object);
+    Diagnostics showPlanned(const InstanceContext& context, const ModuleScope& scope,
+                            const plans::ResourceInstanceChange& planned, std::optional<states::Object> object);
     bool isReplaceRequested(const addrs::AbsResourceInstance& address) const;
     /// Adds the causes outside the resource's arguments, and the import.
-    void addCauses(const Place& place, plans::ResourceInstanceChange& change,
+    void addCauses(const InstanceContext& context, plans::ResourceInstanceChange& change,
                    const std::vector<diags::SourceRange>& triggers, const Imported* imported) const;
-    void recordUnchangedByMode(const Place& place, const ModuleScope& scope, const values::Value& object);
+    void recordUnchangedByMode(const InstanceContext& context, const ModuleScope& scope, const values::Value& object);
     /// Uses the module call's repetition as the cause for objects in a new module instance.
-    void recordNewModule(const Place& place, plans::ResourceInstanceChange& change) const;
-    void recordDependsOn(const Place& place, DependencyRecorder& recorder) const;
+    void recordNewModule(const InstanceContext& context, plans::ResourceInstanceChange& change) const;
+    void recordDependsOn(const InstanceContext& context, DependencyRecorder& recorder) const;
     /// Returns the ranges of all replace_triggered_by references that trigger a replacement.
-    std::vector<diags::SourceRange> firedTriggers(const Place& place, const ModuleScope& scope,
+    std::vector<diags::SourceRange> firedTriggers(const InstanceContext& context, const ModuleScope& scope,
                                                   DependencyRecorder& recorder, Diagnostics& diagnostics);
 
     // plan_import.cpp
     /// Returns the import for an instance; null if there is none or the state has the object already.
     const ImportTarget* toBeImported(const addrs::AbsResourceInstance& address) const;
     /// Imports and reads the object, adds the configuration's marks, and stores it in both states.
-    std::optional<states::Object> importObject(const Place& place, const ImportTarget& target,
+    std::optional<states::Object> importObject(const InstanceContext& context, const ImportTarget& target,
                                                Diagnostics& diagnostics);
     /// Records generated configuration that cannot be planned as a change without an action, so that users can fix it.
-    void recordGenerated(const Place& place, const states::Object& object, const std::string& configuration);
-    std::optional<states::Object> requestImport(const Place& place, const ImportTarget& target,
+    void recordGenerated(const InstanceContext& context, const states::Object& object,
+                         const std::string& configuration);
+    std::optional<states::Object> requestImport(const InstanceContext& context, const ImportTarget& target,
                                                 Diagnostics& diagnostics);
     /// Returns the objects of the provider; std::nullopt after an error.
-    std::optional<std::vector<providers::ImportedResource>>
-    callImport(const Place& place, const std::string& id, const values::Value& identity, Diagnostics& diagnostics);
+    std::optional<std::vector<providers::ImportedResource>> callImport(const InstanceContext& context,
+                                                                       const std::string& id,
+                                                                       const values::Value& identity,
+                                                                       Diagnostics& diagnostics);
     /// Adds the marks of the configuration to an object, so that a difference in marks alone is not a change.
-    Diagnostics addConfiguredMarks(const Place& place, states::Object& object) const;
+    Diagnostics addConfiguredMarks(const InstanceContext& context, states::Object& object) const;
     /// Imports all objects that the provider returns for PlanOptions::import into both states.
-    Diagnostics importForCommand(const Place& place);
-    Diagnostics importForCommand(const Place& place, const addrs::AbsResourceInstance& address,
+    Diagnostics importForCommand(const InstanceContext& context);
+    Diagnostics importForCommand(const InstanceContext& context, const addrs::AbsResourceInstance& address,
                                  providers::ImportedResource imported);
 
     // plan_data.cpp
-    Diagnostics planData(const Place& place);
+    Diagnostics planData(const InstanceContext& context);
     /// Reads the data from the provider, or from the cache of a previous plan.
-    std::optional<values::Value> readData(const Place& place, const values::Value& config, const values::Value& meta,
-                                          Diagnostics& diagnostics);
+    std::optional<values::Value> readData(const InstanceContext& context, const values::Value& config,
+                                          const values::Value& meta, Diagnostics& diagnostics);
     /// Plans to read the data when applying. Returns std::nullopt if this walk does not plan it.
-    std::optional<values::Value> deferRead(const Place& place, const values::Value& config);
+    std::optional<values::Value> deferRead(const InstanceContext& context, const values::Value& config);
     /// Reads the data now. Data nested in a check block is also planned to be read when applying.
-    std::optional<values::Value> readNow(const Place& place, const values::Value& config, const values::Value& meta,
-                                         Diagnostics& diagnostics);
-    void recordRead(const Place& place, const values::Value& after, plans::ActionReason reason, plans::Cause cause);
-    bool hasPendingChanges(const Place& place) const;
+    std::optional<values::Value> readNow(const InstanceContext& context, const values::Value& config,
+                                         const values::Value& meta, Diagnostics& diagnostics);
+    void recordRead(const InstanceContext& context, const values::Value& after, plans::ActionReason reason,
+                    plans::Cause cause);
+    bool hasPendingChanges(const InstanceContext& context) const;
     /// Returns the range of the depends_on entry with pending changes.
-    diags::SourceRange pendingRange(const Place& place) const;
+    diags::SourceRange pendingRange(const InstanceContext& context) const;
 
     // plan_ephemeral.cpp
-    Diagnostics planEphemeral(const Place& place);
+    Diagnostics planEphemeral(const InstanceContext& context);
 
     // refresh.cpp
     /// Upgrades a stored object to the current schema version, or converts an object moved from another type. Uses the

@@ -43,6 +43,6 @@ private:
 /// Returns the cache key of a response: the call, the provider instance, the object and the request data.
 std::string responseKey(std::string_view call, const addrs::AbsProviderInstance& provider,
                         const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
-                        const values::Value& asked, const std::string& privateData);
+                        const values::Value& requestData, const std::string& privateData);
 
 } // namespace planlens::engine

@@ -23,13 +23,13 @@ using states::Object;
 using values::Value;
 
 std::string responseKey(std::string_view call, const addrs::AbsProviderInstance& provider,
-                        const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const Value& asked,
-                        const std::string& privateData) {
+                        const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
+                        const Value& requestData, const std::string& privateData) {
     std::string key =
         fmt::format("{}\n{}\n{}\n{}\n{}\n", call, provider.toString(), address.toString(), deposed, privateData);
-    const values::Outcome<bool> encoded = values::appendJson(key, asked, asked.type());
+    const values::Outcome<bool> encoded = values::appendJson(key, requestData, requestData.type());
     if (!encoded)
-        key += asked.toGoString();
+        key += requestData.toGoString();
     return key;
 }
 

@@ -17,8 +17,7 @@ std::vector<addrs::Reference> selfReferences(const configs::Resource& resource, 
 diags::Diagnostics checkSiblingReferences(const configs::Resource& resource, const schemas::ResourceSchema& schema,
                                           std::span<const addrs::AbsResourceInstance> declared,
                                           std::span<const addrs::AbsResourceInstance> orphans);
-/// Reports instances whose arguments refer to themselves. As in OpenTofu, twice if
-/// the resource has no repetition.
+/// Reports instances whose arguments refer to themselves. As in OpenTofu, twice if the resource has no repetition.
 diags::Diagnostics checkSelfReferences(std::span<const addrs::Reference> references,
                                        std::span<const addrs::AbsResourceInstance> instances);
 

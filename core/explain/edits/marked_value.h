@@ -9,8 +9,9 @@
 
 namespace planlens::explain {
 
-/// Texts and a number that configurations hardly contain. An expression with one in place of a part of it shows where
-/// its value has that part. The short one is a single character, for values whose length is limited or compared.
+/// Texts and a number that hardly occur in configurations. If an expression is evaluated with one of them in place of a
+/// part, its value shows where that part is used. The short text is a single character, for values whose length is
+/// limited or compared.
 inline const std::string markerText = "planlensprobe";
 inline const std::string shortMarkerText = "\xEE\x80\x80"; // U+E000
 constexpr std::int64_t markerNumber = 918'273'645;
@@ -18,14 +19,15 @@ constexpr std::int64_t markerNumber = 918'273'645;
 /// Returns a value with markers for its texts, and with other numbers, far enough from these for rounded quotients.
 values::Value withOtherParts(const values::Value& value);
 
-/// Whether a value that differs from the kept parts of two others can be equal to them with another one in the place of
-/// markers: `marked` is the value with these, made of withOtherParts().
+/// Whether a value that an edit makes may agree with the parts that `before` and `after` have in common, if the edited
+/// part were yet another one. `made` is that value, and `marked` the one that results from withOtherParts().
 bool mayBeEqual(const values::Value& before, const values::Value& after, const values::Value& made,
                 const values::Value& marked);
 
-/// What a value with markers shows of the text that they stand for. Other parts of the value are not compared.
+/// The text that markers in a value stand for, derived from the previous value. Other parts are not compared.
 struct Solved {
-    bool hasMarker = false, isPossible = true; // whether a text in the place of the markers makes the previous value
+    bool hasMarker = false;
+    bool isPossible = true; // whether a text in place of the markers makes the previous value
     std::optional<std::string> text;
 };
 Solved solveMarked(const values::Value& made, const std::string& marker, const values::Value& before);

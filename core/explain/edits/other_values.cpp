@@ -169,7 +169,7 @@ Witnesses::Contradiction Witnesses::contradict(const Path& path, const Value& pa
     if (!now || !now->isWhollyKnown() || now->isNull() || m_known.size() == most)
         return Contradiction::None;
     const auto known = std::ranges::find_if(
-        m_known, [&](const Answer& one) { return one.path == path && isSameValue(one.part, part); });
+        m_known, [&](const KnownResult& one) { return one.path == path && isSameValue(one.part, part); });
     if (known != m_known.end())
         return known->contradiction;
     Contradiction found = Contradiction::None;
@@ -202,7 +202,7 @@ bool OtherValues::contradictAny(const auto& edit) {
     return std::ranges::any_of(*m_all, [&](ComparedArgument& one) {
         const std::optional<std::optional<Value>> made = valueWith(one.replay, edit);
         const bool isOther = made && one.isDifferent(*made);
-        m_haveInstances |= isOther && !isSameValue(one.before, one.after);
+        m_isContradictedByInstance |= isOther && !isSameValue(one.before, one.after);
         return isOther;
     });
 }

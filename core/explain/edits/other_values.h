@@ -28,13 +28,13 @@ struct ComparedArgument {
     bool isDifferent(const values::Value& part) const;
 };
 
-/// The arguments of objects that depend on a value, whose parts that did not change show what it was.
+/// The arguments of objects that depend on a value. Their unchanged parts show the previous value.
 class Witnesses {
 public:
     Witnesses(const PlanValues& values, const plans::NamedValue& named);
 
-    /// Whether a part of the value cannot have been this one in the last run. Possible: another value may have made up
-    /// for it.
+    /// Whether the part of the value at `path` cannot have been `part` in the last run. Possible: another value may
+    /// have compensated for it.
     enum class Contradiction { None, Possible, Certain };
     Contradiction contradict(const values::Path& path, const values::Value& part);
     bool isEmpty() const { return m_arguments.empty(); }
@@ -47,12 +47,12 @@ private:
     const PlanValues& m_values;
     const plans::NamedValue m_named;
     std::vector<ComparedArgument> m_arguments;
-    struct Answer {
+    struct KnownResult {
         values::Path path;
         values::Value part;
         Contradiction contradiction;
     };
-    std::vector<Answer> m_known; // earlier answers
+    std::vector<KnownResult> m_known; // of earlier calls
 };
 
 /// Returns the witnesses of a value, which are collected once.
@@ -70,8 +70,8 @@ public:
 
     bool contradict(const Edit& edit);
     bool contradict(const TextEdit& edit);
-    /// Whether another instance, which changes, too, contradicted an edit since the last call.
-    bool takeInstances() { return std::exchange(m_haveInstances, false); }
+    /// Whether another changed instance has contradicted an edit since the last call.
+    bool takeContradictionByInstance() { return std::exchange(m_isContradictedByInstance, false); }
 
 private:
     bool contradictAny(const auto& edit);
@@ -82,7 +82,7 @@ private:
     const plans::ResourceInstanceChange& m_change;
     const values::Path& m_explained;
     std::optional<std::vector<ComparedArgument>> m_all;
-    bool m_haveInstances = false; // that contradicted an edit
+    bool m_isContradictedByInstance = false; // by another changed instance, since the last call
 };
 
 } // namespace planlens::explain

@@ -429,7 +429,7 @@ ValueEdits tryEdits(const PlanValues& values, Replay& replay, const Path& path, 
                       left);
         if (search.isDecided())
             edits.tried.insert(named);
-        if (others && others->takeInstances() && search.isContradicted())
+        if (others && others->takeContradictionByInstance() && search.isContradicted())
             edits.contradicted.insert(named);
         std::vector<Edit> found = search.takeFound();
         for (Edit& edit : found)

@@ -13,9 +13,9 @@ namespace planlens::explain {
 /// no other value that is the same: of another argument of the object, or of this one of another instance.
 struct ValueEdits {
     std::vector<Edit> found;
-    std::set<plans::NamedValue> tried;        // values with such an edit, or of which no edit of one element does
+    std::set<plans::NamedValue> tried;        // values that have such an edit, or certainly have none
     std::set<plans::NamedValue> contradicted; // values with an edit that another changed instance contradicts
-    std::vector<TextEdit> texts;              // unless an edit of a value tells
+    std::vector<TextEdit> texts;              // empty if an edit of a value is telling
 };
 
 /// Tries edits of the values behind an argument, whose value differs from the one of the last run. The previous text or

@@ -15,7 +15,7 @@ namespace planlens::explain {
 struct Carried {
     values::Path path;          // in the value of the expression
     values::Path within;        // in the value of the reference
-    bool isExact = true;        // the part is that value; otherwise it is made of it, and differs if that value differs
+    bool isExact = true;        // the part is that value; otherwise it is derived from it, and differs if it differs
     std::string prefix, suffix; // around the text of the value
     bool isSize = false;        // the part is the number of elements
     bool isSelected = false;    // by a key that may have changed

@@ -64,10 +64,10 @@ bool SourceFinder::existed(const std::string& key, const Before& before) const {
            (before && isSequence(*before) && contains(*before, Value::string(key)));
 }
 
-/// Whether the condition includes another element, which it included before, for the same values as the one that is
-/// bound: then it would have included this one, too.
-bool SourceFinder::includedAlike(const syntax::ForExpression& expression, const Value& collection, std::size_t i,
-                                 const Before& before) {
+/// Whether the condition includes an element with the same values as this one, as it did in the previous run: it would
+/// then have included this one, too.
+bool SourceFinder::includesEqualElement(const syntax::ForExpression& expression, const Value& collection, std::size_t i,
+                                        const Before& before) {
     constexpr std::size_t most = 64; // comparing each one with all others is quadratic
     const auto own = collection.size() <= most ? readOf(collection.element(i), expression) : std::nullopt;
     for (std::size_t j = 0; own && j < collection.size(); ++j)
@@ -85,7 +85,7 @@ bool SourceFinder::includedAlike(const syntax::ForExpression& expression, const 
 SourceFinder::Sources SourceFinder::conditionOf(const syntax::ForExpression& expression, const Value& collection,
                                                 std::size_t i, const Before& before) {
     Sources found;
-    if (!includedAlike(expression, collection, i, before))
+    if (!includesEqualElement(expression, collection, i, before))
         inElement(expression, collection, i, [&](const Path&) {
             found = find(*expression.condition, {}, Value::boolean(false));
             return true;

@@ -13,7 +13,7 @@ struct Plan;
 }
 namespace planlens::explain {
 
-/// A block in the configuration of a resource that makes one block, or a `dynamic` one that makes one for each element.
+/// A block in the configuration of a resource, or a `dynamic` block, which generates one for each element.
 struct ConfiguredBlock {
     hcl::ExpressionPtr forEach; // null if not `dynamic`
     std::string iterator;       // the name that stands for the element in the arguments

@@ -103,8 +103,6 @@ bool SourceFinder::isAnyExcluded(const syntax::ForExpression& expression, const 
            });
 }
 
-/// Returns the removed keys by the added ones, if this key is one of those that were renamed in the same way while
-/// others were kept; otherwise nothing.
 std::map<std::string, std::string> SourceFinder::renamedWith(const Expression& expression, const std::string& key,
                                                              const std::set<std::string>& previous) {
     const std::optional<Value> collection = evaluated(expression);

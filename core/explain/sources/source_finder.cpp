@@ -71,15 +71,15 @@ bool SourceFinder::isEvident(const ValueSource& source) const {
             m_plan.isShownChanged(*named, source.path, source.reference->dependent, source.reference->dependentPath));
 }
 
-PlanValues::Kept SourceFinder::whetherKept(const ValueSource& source) const {
+PlanValues::Kept SourceFinder::keptStatus(const ValueSource& source) const {
     const auto* named = source.reference ? std::get_if<plans::NamedValue>(&source.reference->dependency) : nullptr;
     return named && source.kind == ValueSource::Kind::Reference && !isOfInstances(source.reference)
-               ? m_plan.whetherKept(*named, source.path, source.before, source.reference->dependent)
+               ? m_plan.keptStatus(*named, source.path, source.before, source.reference->dependent)
                : PlanValues::Kept::No;
 }
 
 bool SourceFinder::isKept(const ValueSource& source) const {
-    return whetherKept(source) == PlanValues::Kept::Yes;
+    return keptStatus(source) == PlanValues::Kept::Yes;
 }
 
 bool SourceFinder::areKept(const Sources& sources) const {
@@ -96,7 +96,7 @@ SourceFinder::Sources SourceFinder::withoutKept(Sources sources, const diags::So
 SourceFinder::Sources SourceFinder::withDoubts(Sources sources, const diags::SourceRange& range) const {
     bool areDoubtful = false;
     for (ValueSource& one : sources)
-        if (whetherKept(one) == PlanValues::Kept::Perhaps) {
+        if (keptStatus(one) == PlanValues::Kept::Perhaps) {
             one.isCertain = false;
             areDoubtful = true;
         }
@@ -125,7 +125,6 @@ SourceFinder::Sources SourceFinder::oneOf(std::vector<Sources> groups) const {
     return all;
 }
 
-/// Evaluates an expression in the present scope.
 std::optional<Value> SourceFinder::valueIn(const Expression& expression, const Path& path) const {
     m_recorded.takeMissing();
     diags::Result<Value> result = expression.evaluate(m_scope);

@@ -32,7 +32,8 @@ public:
     /// Returns the references whose previous values, which other objects show, lead to the previous value. Empty if
     /// they are not known, or lead to another value.
     Sources replayed(const Expression& expression, const values::Path& path, const values::Value& before) const;
-    /// See the implementation.
+    /// Whether the text of a number was edited together with the only references that changed (`found`): with their
+    /// previous values, which other objects show, it does not make the previous number.
     bool isEditedBeside(const Expression& expression, const values::Value& before, const Sources& found) const;
     /// Returns the sources of a value that differs only in its type.
     Sources ofType(const Expression& expression, const values::Path& path, const values::Value& before,
@@ -40,21 +41,27 @@ public:
     /// Whether the value can be null although the expression has no null value now.
     bool canBeNull(const Expression& expression) const;
     bool canBeNull(const plans::Dependency& reference) const;
-    /// See the function of this name.
+    /// See variableByDefault() in value_sources.h.
     std::optional<ValueSource> variableByDefault(const Expression& expression) const;
+    /// Evaluates an expression in the current scope, in which names of loops may be bound.
     std::optional<values::Value> valueIn(const Expression& expression, const values::Path& path) const;
     /// Returns the current value at a path; std::nullopt if the expression cannot be evaluated.
     std::optional<values::Value> evaluated(const Expression& expression, const values::Path& path = {}) const;
-    /// The same with other values of some references. `edited`: pieces that are replaced in its text.
+    /// See RecordedScope.
     void renderTemplates() const { m_recorded.renderTemplates(); }
+    /// As evaluated(), with other values of some references. `edited`: pieces that are replaced in the expression's
+    /// text.
     std::optional<values::Value> valueWith(RecordedScope::Values references, const Expression& expression,
                                            const values::Path& path, std::vector<EditedText> edited = {}) const;
-    /// Returns the sources of an added or removed key of a `for_each` expression. `previous`: the keys in the last run.
+    /// Returns the removed keys by the added ones that replaced them, if this key is one of several that were renamed
+    /// in the same way while others were kept; otherwise an empty map. `previous`: the keys in the last run.
     std::map<std::string, std::string> renamedWith(const Expression& expression, const std::string& key,
                                                    const std::set<std::string>& previous);
+    /// Returns the sources of an added or removed key of a `for_each` expression. `renamed`: as renamedWith() returns
+    /// it.
     Sources findKey(const Expression& expression, const std::string& key, const std::set<std::string>& previous,
                     const std::map<std::string, std::string>& renamed);
-    /// See the function of this name.
+    /// See hasMovedElements() in value_sources.h.
     bool hasMovedElements(const Expression& expression) const;
     /// Returns the sources of all keys of a `for_each` expression.
     Sources findKeys(const Expression& expression, const std::set<std::string>& previous);
@@ -63,7 +70,7 @@ public:
     const plans::Dependency* onlyReference(const Expression& expression) const;
     /// Whether other objects show that the value of a reference is that of the previous run.
     bool isKept(const ValueSource& source) const;
-    PlanValues::Kept whetherKept(const ValueSource& source) const;
+    PlanValues::Kept keptStatus(const ValueSource& source) const;
     /// Whether there are sources, and all are kept.
     bool areKept(const Sources& sources) const;
     /// Removes certain sources that are kept. If all are, the text at the range was edited.
@@ -119,7 +126,7 @@ private:
     void addReads(const Expression& expression, PlanValues::References& reads);
     /// Whether the expression refers to nothing and calls no function.
     static bool isLiteral(const Expression& expression);
-    /// Whether an expression asks whether there is a value.
+    /// Whether an expression compares a value with null.
     static bool isNullTest(const Expression& expression);
     /// Whether the value of an expression depends on a literal argument, operand or condition, which may be edited.
     static bool hasLiteralPart(const Expression& expression);
@@ -185,8 +192,8 @@ private:
     // condition_sources.cpp
     bool isIncluded(const hcl::syntax::ForExpression& expression);
     bool existed(const std::string& key, const Before& before) const;
-    bool includedAlike(const hcl::syntax::ForExpression& expression, const values::Value& collection, std::size_t i,
-                       const Before& before);
+    bool includesEqualElement(const hcl::syntax::ForExpression& expression, const values::Value& collection,
+                              std::size_t i, const Before& before);
     Sources conditionOf(const hcl::syntax::ForExpression& expression, const values::Value& collection, std::size_t i,
                         const Before& before);
     bool mayHaveExcluded(const values::Value& collection, std::size_t i,

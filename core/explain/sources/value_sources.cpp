@@ -49,8 +49,6 @@ bool isVariable(const plans::Dependency& reference) {
 
 } // namespace
 
-/// Whether the text of a number was edited together with the only references that changed: with their previous values,
-/// which other objects show, it does not make the previous number.
 bool SourceFinder::isEditedBeside(const Expression& expression, const Value& before, const Sources& found) const {
     const std::vector<Replayed>& changed = changedReferences(expression);
     const auto isChanged = [&](const plans::Dependency* reference) {

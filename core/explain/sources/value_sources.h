@@ -66,8 +66,8 @@ bool haveKeysChanged(const values::Value& before, const values::Value& after);
 bool isAddedArgument(const PlanValues& plan, std::vector<const plans::Dependency*> references,
                      const hcl::Expression& expression);
 
-/// Returns the root variable that an expression reads and no more, if its value is its default, which may have been
-/// null in the previous run. As one of several possible sources: the argument may have been added, too.
+/// Returns the root variable that the expression consists of, if its value is its default, which may have been null in
+/// the previous run. It is only a possible source: the argument may have been added instead.
 std::optional<ValueSource> variableByDefault(const PlanValues& plan, std::vector<const plans::Dependency*> references,
                                              const hcl::Expression& expression);
 
@@ -79,14 +79,14 @@ std::optional<values::Value> currentValue(const PlanValues& plan, std::vector<co
 std::optional<values::Value> currentValue(const PlanValues& plan, const plans::NamedValue& named,
                                           const values::Path& path);
 
-/// Whether keys that were renamed in the same way are compared all together, or only the one that is explained.
+/// Whether all keys that were renamed in the same way are compared, or only the explained one.
 enum class RenamedKeys { Together, Alone };
 
 /// Returns the sources of an added or removed key of a `for_each` expression. `previous` contains the keys of the last
 /// run: the key was removed if it is one of them, and added otherwise.
 struct KeySources {
     std::vector<ValueSource> sources;
-    bool areSeveral = false; // keys that were renamed in the same way
+    bool areSeveral = false; // `sources` are those of several keys that were renamed in the same way
 };
 KeySources keySources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
                       const hcl::Expression& expression, const std::string& key, const std::set<std::string>& previous,

@@ -47,9 +47,7 @@ FunctionTable::FunctionTable(const FunctionOptions& options) {
 FunctionTable::~FunctionTable() = default;
 
 const hcl::Function* FunctionTable::find(std::string_view name) const {
-    if (name.starts_with(coreNamespace))
-        name.remove_prefix(coreNamespace.size());
-    const auto it = m_functions.find(name);
+    const auto it = m_functions.find(builtInName(name));
     return it == m_functions.end() ? nullptr : it->second.get();
 }
 
@@ -78,6 +76,10 @@ std::optional<diags::Diagnostic> FunctionTable::explainMissing(std::string_view 
 
 std::shared_ptr<const FunctionTable> makeFunctionTable(const FunctionOptions& options) {
     return std::make_shared<const FunctionTable>(options);
+}
+
+std::string_view builtInName(std::string_view function) {
+    return function.starts_with(coreNamespace) ? function.substr(coreNamespace.size()) : function;
 }
 
 } // namespace planlens::lang

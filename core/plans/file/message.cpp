@@ -176,11 +176,12 @@ diags::Result<std::shared_ptr<const Message>> parseMessage(std::string_view byte
     if (message->program.kind == Program::Kind::Terraform)
         message->unknown = unknownParts(message->plan, scan.unknown());
     else if (!scan.unknown().empty())
-        return diags::Diagnostic::error("Plan file of another program",
-                                        fmt::format("The plan says that it was made by {}, and it holds something that "
-                                                    "plans of OpenTofu 1.6 to 1.12 do not have ({}). Use the program "
-                                                    "that made it to show and apply it.",
-                                                    message->program.toString(), scan.unknown().front()));
+        return diags::Diagnostic::error(
+            "Plan file of another program",
+            fmt::format("The plan says that it was made by {}, and it contains something that "
+                        "plans of OpenTofu 1.6 to 1.12 do not have ({}). Use the program "
+                        "that made it to show and apply it.",
+                        message->program.toString(), scan.unknown().front()));
     return std::shared_ptr<const Message>(std::move(message));
 }
 

@@ -35,7 +35,7 @@ std::string whyNotFor(const Program& program, const Plan& plan) {
     const auto needs = [&](bool isNeeded, std::string_view what, Since since) {
         const std::optional<int> first = isTerraform ? since.terraform : since.openTofu;
         if (isNeeded && why.empty() && (!first || minor < *first))
-            why = first ? fmt::format("this plan {}, which plans can say since version 1.{} only", what, *first)
+            why = first ? fmt::format("this plan {}, which its plans can say only since version 1.{}", what, *first)
                         : fmt::format("this plan {}, which its plans cannot say", what);
     };
     const auto isEphemeral = [](const auto& variable) { return variable.second.ephemeral; };

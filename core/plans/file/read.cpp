@@ -91,10 +91,10 @@ bool readOwnEntry(const std::string& text, SavedPlan& saved) {
 
 diags::Result<SavedPlan> read(std::string_view bytes) {
     if (bytes.starts_with('{') && bytes.find("\"encrypted_data\"") != std::string_view::npos)
-        return diags::Diagnostic::error("Encrypted plan file",
-                                        "The plan is encrypted, and its keys are not at hand. Show or apply it in its "
-                                        "directory, with the encryption that is configured there: with "
-                                        "\"planlens-cli show\" or with the program that made it.");
+        return diags::Diagnostic::error(
+            "Encrypted plan file", "The plan is encrypted, and its keys are not available. Show or apply it in its "
+                                   "directory, with the encryption that is configured there: with "
+                                   "\"planlens-cli show\" or with the program that made it.");
     if (bytes.starts_with("tfplan"))
         return invalidPlan("it was made by Terraform 0.11 or older, whose plans are of another format");
     if (!looksLikePlanFile(bytes))

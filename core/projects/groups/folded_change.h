@@ -13,7 +13,7 @@ namespace planlens::projects {
 /// A line of a change, with the original values and with placeholders.
 struct FoldedLine {
     GroupLine raw, folded;
-    Folded path, before, after; // what `folded` is made of
+    Folded path, before, after; // the parts of `folded`
     std::string position;       // in a text: the number of the line, or of omitted lines
     bool isContext = false;     // an unchanged line of a text, or part of an element, which is compared but not shown
     bool isCompared = true;     // by `folded`; otherwise by `raw`, because projects share the value
@@ -41,8 +41,8 @@ struct FoldedChange {
 FoldedChange foldedChange(const report::ReportChange& change, const ChangeOrigin& origin, const std::string& module,
                           ChangeList list, const ProjectWords& words);
 
-/// Sorts the lines independently of the project's names, and numbers identifiers. To be called when it is decided which
-/// values are folded. Elements of lists and lines of texts keep their order, because only sets have none.
+/// Sorts the lines independently of the project's names, and numbers identifiers. Call it after deciding which values
+/// are folded. Elements of lists and lines of texts keep their order, because only sets have none.
 void finishLines(FoldedChange& change);
 
 /// The key that is equal for the same change, apart from the instance.

@@ -144,7 +144,7 @@ public:
         if (texts.empty() && group.context != usual.context)
             texts.push_back(tr("another place in the text"));
         if (texts.empty())
-            texts.push_back(tr("another reason or order of replacing, sensitivity or identifiers"));
+            texts.push_back(tr("another reason, order of replacement, sensitivity or identifiers"));
         return texts;
     }
 

@@ -209,7 +209,7 @@ void addInstances(ChangeGroup& group, const Changes& changes) {
     group.instances = isSame ? raw : folded;
 }
 
-/// Adds what the objects of a project are called, with placeholders if that differs between projects.
+/// Adds the names of the objects of a project, with placeholders if they differ between projects.
 void addObjects(ChangeGroup& group, const Changes& changes) {
     std::map<std::size_t, std::pair<std::set<std::string>, std::set<std::string>>> names; // by project
     for (const FoldedChange& change : changes) {

@@ -56,8 +56,8 @@ struct ChangeGroup {
     std::vector<GroupLine> lines;
     std::vector<GroupLine> comparedLines; // also with the placeholders that stand for one value only
     std::vector<std::string> instances;   // keys of the objects of a project
-    std::string subject; // "aws_s3_bucket.logs[\"audit\"]", or a few objects. Lost ones are named with their modules
-    std::vector<std::string> objects;       // what they are called; empty: the projects have different names
+    std::string subject; // "aws_s3_bucket.logs[\"audit\"]", or a few objects; destroyed ones with their modules
+    std::vector<std::string> objects;       // their names; empty: the projects have different ones
     bool haveOwnObjects = false;            // the names differ between projects
     std::vector<GroupLine> unchanged;       // parts of changed elements of lists and sets
     std::string context;                    // unchanged lines and positions in texts, to be compared

@@ -10,14 +10,15 @@ namespace {
 
 constexpr std::size_t accountDigits = 12;
 
+} // namespace
+
 bool isDigit(char c) {
     return c >= '0' && c <= '9';
 }
+
 bool isWordCharacter(char c) {
     return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (static_cast<unsigned char>(c) & 0x80);
 }
-
-} // namespace
 
 bool isAccount(std::string_view text) {
     return text.size() == accountDigits && std::all_of(text.begin(), text.end(), isDigit);

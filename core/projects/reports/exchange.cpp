@@ -133,7 +133,7 @@ void writeGroup(JsonWriter& out, const Summary& summary, const ChangeGroup& grou
     out.endObject();
 }
 
-/// The planning of a project, and what was found.
+/// Returns test cases: the planning of a project, and its findings, checks and diagnostics.
 std::vector<TestCase> casesOf(const ReportedProject& project, const std::string& seconds) {
     std::vector<TestCase> cases;
     const auto add = [&](std::string name, std::string_view kind, std::string type, std::string message,

@@ -93,7 +93,7 @@ std::string groupText(const ChangeGroup& group, const Summary& summary, Level le
         text += " · " + code(group.module);
     if (const std::optional<DriftSince> row = summary.driftOf(group))
         text += " · " + sinceText(*row);
-    // What differs is first: the rest is the same everywhere.
+    // Differences come first, because the rest is the same everywhere.
     std::string details;
     if (!group.variations.empty()) {
         details += fmt::format("\n**Differs from {}**: ", counted(group.others, "other project", "other projects"));
@@ -151,9 +151,8 @@ std::string projectsText(const Summary& summary) {
         return {};
     if (count > mostRows)
         rows += fmt::format("| and {} more | | | |\n", count - mostRows);
-    return "\n<details><summary>Projects</summary>\n\n| Project | Changes | Drift | High risks |\n| --- | --- | --- | "
-           "--- "
-           "|\n" +
+    return "\n<details><summary>Projects</summary>\n\n| Project | Changes | Drift | High risks |\n"
+           "| --- | --- | --- | --- |\n" +
            rows + "\n</details>\n";
 }
 
@@ -173,8 +172,13 @@ std::vector<std::size_t> orderOfGroups(const Summary& summary) {
     return order;
 }
 
+struct GroupsText {
+    std::string text;
+    bool isComplete = true;
+};
+
 /// As many groups as fit.
-std::string groupsText(const Summary& summary, Level level, std::size_t limit) {
+GroupsText groupsText(const Summary& summary, Level level, std::size_t limit) {
     constexpr std::size_t reserve = 130; // for the headings and the last line
     std::vector<std::string> texts(summary.groups.size());
     std::size_t length = 0, shown = 0;
@@ -198,10 +202,11 @@ std::string groupsText(const Summary& summary, Level level, std::size_t limit) {
         last = list;
         text += texts[i];
     }
-    if (shown < summary.groups.size())
+    const bool isComplete = shown == summary.groups.size();
+    if (!isComplete)
         text += fmt::format("\n{} not shown.\n", counted(summary.groups.size() - shown, "more group of changes is",
                                                          "more groups of changes are"));
-    return text;
+    return {std::move(text), isComplete};
 }
 
 } // namespace
@@ -218,13 +223,15 @@ std::string markdown(const Summary& summary, std::size_t limit) {
     const auto assembled = [&](Level level, const std::string& table) {
         const std::string rest = head + problems + table + end;
         const std::size_t used = report::lengthOf(rest) + 20;
-        return head + problems + "\n" + groupsText(summary, level, limit > used ? limit - used : 0) + table + end;
+        GroupsText groups = groupsText(summary, level, limit > used ? limit - used : 0);
+        groups.text = head + problems + "\n" + groups.text + table + end;
+        return groups;
     };
-    std::string text = assembled(Level::Full, projects);
-    if (text.find(" not shown.\n") != std::string::npos)
-        text = assembled(Level::Titles, report::lengthOf(projects) < limit / 2 ? projects : "");
-    if (report::lengthOf(text) <= limit)
-        return text;
+    GroupsText all = assembled(Level::Full, projects);
+    if (!all.isComplete)
+        all = assembled(Level::Titles, report::lengthOf(projects) < limit / 2 ? projects : "");
+    if (report::lengthOf(all.text) <= limit)
+        return std::move(all.text);
     return report::shortened(head + problems, limit);
 }
 

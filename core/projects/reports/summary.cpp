@@ -338,9 +338,9 @@ std::string_view verdictOf(const ReportedProject& project) {
     return project.result.counts.outputs > 0 ? "outputs" : project.result.counts.drift > 0 ? "drift" : "unchanged";
 }
 
-std::string sinceText(const DriftSince& row) {
-    return fmt::format("since {:%Y-%m-%d}{} ({} {})", fmt::gmtime(std::time_t(row.since)),
-                       row.mayBeOlder ? " or earlier" : "", row.results, row.results == 1 ? "result" : "results");
+std::string sinceText(const DriftSince& drift) {
+    return fmt::format("since {:%Y-%m-%d}{} ({} {})", fmt::gmtime(std::time_t(drift.since)),
+                       drift.mayBeOlder ? " or earlier" : "", drift.results, drift.results == 1 ? "result" : "results");
 }
 
 std::string countsText(const Result& result) {

@@ -76,7 +76,7 @@ std::string prometheus(const Summary& summary);
 /// The most important fact about a project: "failed", "missing", "applied", "destroy", …
 std::string_view verdictOf(const ReportedProject& project);
 /// "since 2026-11-20 (8 results)", or "since 2026-11-20 or earlier (14 results)". Dates are those of UTC.
-std::string sinceText(const DriftSince& row);
+std::string sinceText(const DriftSince& drift);
 /// Projects without a plan for the same reason, or with the same failed check.
 struct ProblemGroup {
     std::vector<std::string> projects;

@@ -82,15 +82,10 @@ private:
 
 template <std::size_t count>
 bool isOneOf(std::string_view function, const std::string_view (&names)[count]) {
-    return std::find(std::begin(names), std::end(names), withoutNamespace(function)) != std::end(names);
+    return std::find(std::begin(names), std::end(names), lang::builtInName(function)) != std::end(names);
 }
 
 } // namespace
-
-std::string_view withoutNamespace(std::string_view function) {
-    constexpr std::string_view builtIn = "core::";
-    return function.starts_with(builtIn) ? function.substr(builtIn.size()) : function;
-}
 
 bool readsFile(std::string_view function) {
     constexpr std::string_view names[] = {"file",       "filebase64",  "filebase64sha256", "filebase64sha512",
@@ -100,7 +95,7 @@ bool readsFile(std::string_view function) {
 }
 
 bool listsFiles(std::string_view function) {
-    return withoutNamespace(function) == "fileset";
+    return lang::builtInName(function) == "fileset";
 }
 
 ConstantScope::ConstantScope(const ModuleFolders& folders, const Values& locals, const Values& variables,

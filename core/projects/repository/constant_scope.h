@@ -63,9 +63,6 @@ struct ModuleScopes {
     const ConstantScope& possible; // also has the default values of variables, and what depends on them
 };
 
-/// The name of a function without the namespace `core`.
-std::string_view withoutNamespace(std::string_view function);
-
 /// Whether a function reads a file that its first argument names.
 bool readsFile(std::string_view function);
 /// Whether a function is `fileset`.

@@ -13,11 +13,11 @@ std::vector<std::string> dependencyOrder(const std::vector<Project>& projects) {
     for (const Project& project : projects)
         byName.emplace(project.name, &project);
     std::map<std::string, std::size_t> open; // unfinished dependencies within the selection
-    std::map<std::string, std::set<std::string>> dependants;
+    std::map<std::string, std::set<std::string>> dependents;
     std::set<std::string> ready;
     for (const auto& [name, project] : byName) {
         for (const Dependency& dependency : project->dependencies)
-            if (byName.contains(dependency.project) && dependants[dependency.project].insert(name).second)
+            if (byName.contains(dependency.project) && dependents[dependency.project].insert(name).second)
                 ++open[name];
         if (!open.contains(name))
             ready.insert(name);
@@ -27,7 +27,7 @@ std::vector<std::string> dependencyOrder(const std::vector<Project>& projects) {
         order.push_back(name);
         byName.erase(name);
         open.erase(name);
-        for (const std::string& next : dependants[name])
+        for (const std::string& next : dependents[name])
             if (const auto it = open.find(next); it != open.end() && --it->second == 0)
                 ready.insert(next);
     };

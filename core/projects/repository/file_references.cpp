@@ -2,6 +2,7 @@
 #include "core/projects/repository/file_references.h"
 
 #include "core/hcl/syntax/parser.h"
+#include "core/lang/functions.h"
 #include "core/system/file.h"
 
 #include <fmt/core.h>
@@ -258,7 +259,7 @@ void FileReferences::visitCall(const syntax::FunctionCall& call) {
                 (text.starts_with(unknownPart) ? withoutStart : references).push_back(*std::move(reference));
         if (patterns.empty())
             if (std::optional<FileReference> reference = referenceTo(text)) {
-                if (withoutNamespace(call.name) == "templatefile")
+                if (lang::builtInName(call.name) == "templatefile")
                     visitTemplate(text, call);
                 references.push_back(*std::move(reference));
             }

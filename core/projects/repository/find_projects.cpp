@@ -28,12 +28,14 @@ using diags::Diagnostics;
 
 namespace {
 
-/// The contents of a folder.
+/// The folders of a repository that may contain projects.
 struct Folders {
-    std::set<std::string> modules; // with configuration files
-    std::vector<std::string> terragrunt;
+    std::set<std::string> modules;       // with configuration files
+    std::vector<std::string> terragrunt; // units of Terragrunt
     std::vector<system::ReadError> unreadable;
 };
+
+/// Adds a folder and those below it. Links and hidden folders are not followed.
 void readFolders(const fs::path& root, const std::string& folder, FactsCache& facts, Folders& found,
                  const std::stop_token& stop) {
     constexpr std::size_t deepest = 64;
@@ -41,7 +43,7 @@ void readFolders(const fs::path& root, const std::string& folder, FactsCache& fa
         return;
     std::vector<std::string> folders;
     const auto entries = system::listDirectory(root / folder);
-    if (!entries && !entries.error().isMissing()) // it was deleted meanwhile
+    if (!entries && !entries.error().isMissing()) // a folder that was deleted meanwhile is no problem
         found.unreadable.push_back(entries.error());
     for (const auto& [name, isDirectory, isLink] : entries ? *entries : std::vector<system::DirectoryEntry>()) {
         if (!name.starts_with('.') && name != "node_modules" && isDirectory && !isLink)
@@ -210,8 +212,14 @@ void addMissing(std::vector<T>& list, const std::vector<T>& more) {
             list.push_back(item);
 }
 
+/// A dependency that a file of the repository names. The project may not exist.
+struct NamedDependency {
+    std::string file, project;
+};
+using NamedDependencies = std::vector<NamedDependency>;
+
 /// Adds a named project, or the settings in a second file about a known one.
-void addNamed(std::map<std::string, Project>& byPlace, std::map<std::string, std::vector<std::string>>& dependsOn,
+void addNamed(std::map<std::string, Project>& byPlace, std::map<std::string, NamedDependencies>& dependsOn,
               const NamedProject& named, const fs::path& root, Diagnostics& diagnostics) {
     const std::optional<std::string> directory = joined(".", named.directory);
     std::error_code error;
@@ -252,7 +260,7 @@ void addNamed(std::map<std::string, Project>& byPlace, std::map<std::string, std
     addMissing(project.environment, named.environment);
     addMissing(project.whenModified, named.whenModified);
     for (const std::string& name : named.dependsOn)
-        dependsOn[place].push_back(named.file + "\n" + name);
+        dependsOn[place].push_back({named.file, name});
 }
 
 /// Adds the units of Terragrunt for which there is a generated configuration. Others, and units whose inputs are not
@@ -286,7 +294,7 @@ void addUnits(const fs::path& root, const std::vector<std::string>& folders, con
         std::ranges::sort(list);
         diagnostics.warning(summary,
                             fmt::format("{} {}{}. Planlens does not start Terragrunt. Run \"terragrunt run --all "
-                                        "--inputs-debug -- init\" before.",
+                                        "--inputs-debug -- init\" first.",
                                         what, list.front(),
                                         list.size() == 1 ? "" : fmt::format(" and {} more", list.size() - 1)));
     };
@@ -346,10 +354,9 @@ private:
     ModuleVisits m_visits;
 };
 
-void addDependencies(Project& project, const std::vector<std::string>& configured, const Repository& repository,
-                     FactsCache& cache, const StateLocations& locations, Diagnostics& diagnostics) {
-    for (const std::string& entry : configured) {
-        const std::string file = entry.substr(0, entry.find('\n')), name = entry.substr(entry.find('\n') + 1);
+void addDependencies(Project& project, const NamedDependencies& named, const Repository& repository, FactsCache& cache,
+                     const StateLocations& locations, Diagnostics& diagnostics) {
+    for (const auto& [file, name] : named) {
         if (!repository.find(name))
             diagnostics.warning(
                 "Unknown dependency",
@@ -396,7 +403,7 @@ diags::Result<Repository> findProjects(const fs::path& root, const std::stop_tok
     Diagnostics diagnostics = std::move(named.diagnostics);
     FactsCache facts(root);
     std::map<std::string, Project> byPlace;
-    std::map<std::string, std::vector<std::string>> dependsOn;
+    std::map<std::string, NamedDependencies> dependsOn; // by place
     for (const NamedProject& project : named->projects)
         addNamed(byPlace, dependsOn, project, root, diagnostics);
     Folders found;

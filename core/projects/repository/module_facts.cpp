@@ -382,7 +382,7 @@ ModuleFacts moduleFacts(const fs::path& folder, const ModuleInputs& inputs) {
         auto text = system::readFile(folder / name);
         if (!text) {
             facts.hasErrors = true;
-            if (!text.error().isMissing()) // a link to nowhere
+            if (!text.error().isMissing()) // a dangling link
                 facts.unreadable.push_back(text.error());
             continue;
         }

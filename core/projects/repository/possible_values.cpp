@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/projects/repository/possible_values.h"
 
+#include "core/lang/functions.h"
 #include "core/values/text/scalar_text.h"
 
 #include <algorithm>
@@ -167,7 +168,7 @@ std::vector<Value> PossibleValues::ofReference(const hcl::Traversal& traversal) 
 }
 
 std::vector<Value> PossibleValues::ofCall(const syntax::FunctionCall& call) const {
-    const std::string_view name = withoutNamespace(call.name);
+    const std::string_view name = lang::builtInName(call.name);
     if (readsFile(name) || call.arguments.empty() || call.expandFinal)
         return {mark()};
     if (listsFiles(name))

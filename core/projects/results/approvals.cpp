@@ -92,7 +92,7 @@ Refusal refusalOf(const Approval& approval, const StoredResult* stored, const Re
     const auto plan = system::readFile(stored->folder / planFile);
     if (!plan)
         return Refusal{fmt::format("its plan cannot be read: {}", plan.error().reason())};
-    if (sha256(*plan) != approval.planHash)
+    if (sha256Hex(*plan) != approval.planHash)
         return Refusal{"another plan was approved"};
     if (isApplied(stored->folder, approval.planHash))
         return {};

@@ -73,7 +73,7 @@ std::set<std::string> installedFolders(const fs::path& root, const Project& proj
 
 } // namespace
 
-std::string sha256(std::string_view bytes) {
+std::string sha256Hex(std::string_view bytes) {
     return values::toHex(values::sha256(bytes));
 }
 
@@ -90,7 +90,7 @@ std::string environmentHash(const std::vector<std::string>& environment, const s
     std::string all = backend.empty() ? "" : backend + "\n";
     for (const std::string& text : texts)
         all += std::to_string(text.size()) + ":" + text + "\n";
-    return sha256(all).substr(0, digits);
+    return sha256Hex(all).substr(0, digits);
 }
 
 std::vector<std::string> inputFiles(const Repository& repository, const Project& project) {
@@ -125,7 +125,7 @@ const InputHashes::Content& InputHashes::contentOf(const std::string& file) {
     if (!std::filesystem::is_regular_file(m_root / file, error))
         content.hash = "none"; // also FIFOs and devices, which may have no end
     else if (const auto bytes = system::readFile(m_root / file))
-        content = {sha256(*bytes), bytes->size()};
+        content = {sha256Hex(*bytes), bytes->size()};
     const std::lock_guard lock(m_mutex);
     return m_contents.emplace(file, std::move(content)).first->second;
 }
@@ -137,14 +137,14 @@ std::string InputHashes::hashOf(const Repository& repository, const Project& pro
         all += option + "\n";
     for (const std::string& file : inputFiles(repository, project))
         all += file + "\n" + contentOf(file).hash + "\n";
-    return sha256(all);
+    return sha256Hex(all);
 }
 
 std::string InputHashes::configurationHashOf(const Project& project) {
     std::string all;
     for (const std::string& file : project.configFiles)
         all += file + "\n" + contentOf(file).hash + "\n";
-    return sha256(all);
+    return sha256Hex(all);
 }
 
 std::string configuredBackend(const fs::path& root, const Project& project) {
@@ -174,7 +174,7 @@ std::string namedVariableFiles(const fs::path& folder, const std::vector<std::st
         const fs::path file = folder / word.substr(option.size() + 1);
         std::error_code error;
         const auto content = fs::is_regular_file(file, error) ? system::readFile(file) : std::string();
-        all += fmt::format("{} {}\n", word, sha256(content ? *content : std::string()));
+        all += fmt::format("{} {}\n", word, sha256Hex(content ? *content : std::string()));
     }
     return all;
 }

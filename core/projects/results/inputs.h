@@ -44,8 +44,8 @@ private:
     std::map<std::string, Content> m_contents;
 };
 
-/// "sha256" of bytes, in hex.
-std::string sha256(std::string_view bytes);
+/// The SHA-256 of bytes, in hex.
+std::string sha256Hex(std::string_view bytes);
 
 /// The backend configuration recorded by `tofu init`, as JSON; empty if there is none.
 std::string configuredBackend(const std::filesystem::path& root, const Project& project);

@@ -20,7 +20,7 @@ ProjectLock::ProjectLock(const std::filesystem::path& results, const std::string
     struct flock region {};
     region.l_type = F_WRLCK;
     region.l_whence = SEEK_SET;
-    region.l_start = off_t(std::stoull(sha256(project).substr(0, 15), nullptr, 16));
+    region.l_start = off_t(std::stoull(sha256Hex(project).substr(0, 15), nullptr, 16));
     region.l_len = 1;
     while (::fcntl(opened->descriptor(), F_OFD_SETLK, &region) != 0) {
         if ((errno != EAGAIN && errno != EACCES && errno != EINTR) || stop.stop_requested())

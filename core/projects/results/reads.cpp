@@ -19,7 +19,7 @@ std::string hashOfFile(const fs::path& file) {
     if (!fs::is_regular_file(file, error))
         return "none"; // also FIFOs and devices, which may have no end
     const auto bytes = system::readFile(file);
-    return bytes ? sha256(*bytes) : "unreadable";
+    return bytes ? sha256Hex(*bytes) : "unreadable";
 }
 
 std::string hashOfPattern(const fs::path& pattern) {
@@ -27,7 +27,7 @@ std::string hashOfPattern(const fs::path& pattern) {
     std::string names;
     for (const std::string& match : lang::matchesOf(text))
         names += fs::path(match).lexically_relative(folder).generic_string() + "\n";
-    return sha256(names);
+    return sha256Hex(names);
 }
 
 /// The file that a `terraform_remote_state` data source reads; empty if it is no local file, or not known.

@@ -109,6 +109,6 @@ private:
     std::string m_project, m_error;
 };
 /// Removes folders left by killed processes of this machine.
-void removeLeftFolders(const std::filesystem::path& results);
+void removeAbandonedFolders(const std::filesystem::path& results);
 
 } // namespace planlens::projects

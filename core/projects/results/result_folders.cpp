@@ -64,7 +64,7 @@ std::string folderName(const std::string& project) {
     if (isPlain && name.size() <= longest)
         return name;
     // Different projects have different folders.
-    return (name.starts_with('.') ? "_" : "") + name.substr(0, longest) + "-" + sha256(project).substr(0, 8);
+    return (name.starts_with('.') ? "_" : "") + name.substr(0, longest) + "-" + sha256Hex(project).substr(0, 8);
 }
 
 bool isFolderName(std::string_view name) {
@@ -107,7 +107,7 @@ std::string NewResultFolder::publish() {
     return {};
 }
 
-void removeLeftFolders(const fs::path& results) {
+void removeAbandonedFolders(const fs::path& results) {
     const std::string prefix = std::string(temporaryPrefix) + hostName() + "~";
     const auto entries = system::listDirectory(results);
     for (const auto& [name, isDirectory, isLink] : entries ? *entries : std::vector<system::DirectoryEntry>()) {

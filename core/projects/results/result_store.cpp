@@ -186,7 +186,7 @@ Diagnostics ResultStore::downloadResult(const std::string& name, Content content
             const auto object = m_store->read(objectKey, stop);
             if (!object)
                 return cloud::storage::storeProblem(m_address, object.error());
-            if (!*object || sha256(**object) != hash) {
+            if (!*object || sha256Hex(**object) != hash) {
                 why = fmt::format("the object {} {}", objectKey, *object ? "has another content" : "is missing");
                 isComplete = false;
                 break;
@@ -222,7 +222,7 @@ Diagnostics ResultStore::downloadPlan(const StoredResult& stored, const std::sto
     const auto plan = m_store->read(key, stop);
     if (!plan)
         return cloud::storage::storeProblem(m_address, plan.error());
-    if (!*plan || sha256(**plan) != hash->second)
+    if (!*plan || sha256Hex(**plan) != hash->second)
         return Diagnostic::error("Saved plan not usable",
                                  fmt::format("{}/{} is missing or has another content. Plan the project {} again.",
                                              m_address.toString(), key, stored.result.project));
@@ -237,7 +237,7 @@ std::string ResultStore::uploadFile(const std::string& key, const fs::path& file
         return text.error().isMissing() ? std::string() : text.error().toString();
     if (const auto written = m_store->write(key, *text, ObjectStore::Writing::Always, stop); !written)
         return textOf(written.error());
-    hash = sha256(*text);
+    hash = sha256Hex(*text);
     return {};
 }
 
@@ -324,7 +324,7 @@ diags::Result<ResultStore::Shares> ResultStore::uploadShares(const std::stop_tok
     return shares;
 }
 
-void ResultStore::removeLeft(const std::stop_token& stop) {
+void ResultStore::removeAbandonedObjects(const std::stop_token& stop) {
     const std::string limit = fmt::format("{:%Y%m%dT%H%M%SZ}", fmt::gmtime(std::time(nullptr) - 24 * 60 * 60));
     for (const std::string& key : m_keys) {
         const std::size_t slash = key.find('/');

@@ -55,7 +55,7 @@ public:
     enum class Shares { Own, OfOthers };
     diags::Result<Shares> uploadShares(const std::stop_token& stop);
     /// Removes objects of killed commands: those that no result refers to and that are older than a day.
-    void removeLeft(const std::stop_token& stop);
+    void removeAbandonedObjects(const std::stop_token& stop);
 
 private:
     ResultStore(cloud::storage::Address address, std::unique_ptr<cloud::storage::ObjectStore> store);

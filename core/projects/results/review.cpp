@@ -102,7 +102,7 @@ std::string restOf(const plans::Plan& plan, const plans::ResourceInstanceChange&
             self(self, child);
     };
     add(add, diff::attributeRows(plan, change, secrets, texts));
-    return sha256(all);
+    return sha256Hex(all);
 }
 
 /// The paths of an updated object that become sensitive, or are not sensitive any more. Masked values do not show it.
@@ -153,7 +153,7 @@ public:
             origin.reason += ", created first";
         origin.rest = restOf(m_plan, change, made, m_secrets);
         if (const std::string paths = pathsOfOtherSensitivity(change.change); !paths.empty())
-            origin.rest = sha256(origin.rest + paths);
+            origin.rest = sha256Hex(origin.rest + paths);
         return origin;
     }
 

@@ -254,7 +254,7 @@ std::optional<ResultOfPlan> resultOfPlan(const fs::path& plan) {
 
 std::optional<std::string> jsonOfPlan(const fs::path& plan, std::string_view bytes) {
     const std::optional<ResultOfPlan> found = resultOfPlan(plan);
-    if (!found || found->result.planHash != sha256(bytes))
+    if (!found || found->result.planHash != sha256Hex(bytes))
         return {};
     auto text = system::readFile(plan.parent_path() / planJsonFile);
     return text ? std::optional(*std::move(text)) : std::nullopt;
@@ -282,7 +282,7 @@ diags::Result<std::vector<const Project*>> projectsOfShard(const fs::path& resul
     std::string all = std::to_string(shard.count) + "\n";
     for (const Project* project : projects)
         all += project->name + "\n" + hashes.configurationHashOf(*project) + "\n";
-    const fs::path file = results / fmt::format(".shards-{}.json", sha256(all).substr(0, 16));
+    const fs::path file = results / fmt::format(".shards-{}.json", sha256Hex(all).substr(0, 16));
     std::error_code error;
     if (!fs::exists(file, error))
         if (const std::string problem =

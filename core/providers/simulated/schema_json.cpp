@@ -32,7 +32,7 @@ public:
         members(file, "provider_schemas", [&](const std::string& name, const Json& provider) {
             const diags::Result<addrs::Provider> address = addrs::parseProviderSource(name);
             if (!address.isOk())
-                fail("it is no address of a provider");
+                fail("the name is not a provider address");
             all.emplace(*address, readProvider(provider));
         });
         return all;

@@ -9,8 +9,8 @@ enum class Color { Off, On };
 /// Layout options of printed texts.
 struct TextOptions {
     Color color = Color::Off;
-    /// The column at which sentences are wrapped; the default is OpenTofu's without a
-    /// terminal. 0 or 1: no wrapping.
+    /// The column at which sentences are wrapped; the default is that of OpenTofu without a terminal. 0 or 1: no
+    /// wrapping.
     int width = 78;
     /// The text is for a terminal: control characters in values and messages are replaced by visible symbols.
     bool isTerminal = false;

@@ -38,7 +38,7 @@ Result<StoredFile> readStoredFile(std::string_view stored, const EncryptionPtr& 
     return {StoredFile{*std::move(file.value), decrypted->isOutdated}, std::move(file.diagnostics)};
 }
 
-bool isThere(const File& file) {
+bool exists(const File& file) {
     return !file.lineage.empty() || !file.textHash.empty() || (file.state && !file.state->isEmpty());
 }
 
@@ -57,7 +57,7 @@ Encryption::Text writeForDisk(const File& file, std::string plain, const Encrypt
     return *encrypted == compact ? std::move(plain) : indentedJson(*encrypted) + '\n';
 }
 
-Encryption::Text encryptAgain(std::string stored, const EncryptionPtr& encryption) {
+Encryption::Text reencrypt(std::string stored, const EncryptionPtr& encryption) {
     if (!encryption)
         return stored;
     auto decrypted = encryption->decryptState(stored);

@@ -439,8 +439,8 @@ diags::Result<std::optional<Journal::Replay>> Journal::replay(const fs::path& st
     return played;
 }
 
-system::IoOutcome Journal::noteSave(const fs::path& statePath, const File& next, const EncryptionPtr& encryption,
-                                    std::string_view text) {
+system::IoOutcome Journal::announceSave(const fs::path& statePath, const File& next, const EncryptionPtr& encryption,
+                                        std::string_view text) {
     const fs::path journalPath = path(statePath);
     if (std::error_code error; !fs::exists(journalPath, error) && !error)
         return true;
@@ -462,7 +462,7 @@ system::IoOutcome Journal::noteSave(const fs::path& statePath, const File& next,
     return file->sync(journalPath);
 }
 
-bool Journal::isNoted(const fs::path& statePath, const File& file, const EncryptionPtr& encryption) {
+bool Journal::isAnnounced(const fs::path& statePath, const File& file, const EncryptionPtr& encryption) {
     const auto text = system::readFileIfExists(path(statePath));
     const auto read = text ? readEntries(*text, encryption)
                            : diags::Expected<JournalEntries, std::string>(diags::Unexpected{std::string()});

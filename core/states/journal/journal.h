@@ -67,16 +67,17 @@ public:
     /// there is no state yet, because the first snapshot could not be written. A journal of another lineage, or of a
     /// state that another program has written since, is not applied: the result is std::nullopt with a warning that
     /// lists its content. The state must be the one of the start of the apply, or have the content of a snapshot that
-    /// noteSave() announced; the serial alone does not show that. Records that cannot be decrypted are an error.
+    /// announceSave() announced; the serial alone does not show that. Records that cannot be decrypted are an error.
     /// If the apply is running, the warnings say so.
     static diags::Result<std::optional<Replay>> replay(const std::filesystem::path& statePath, const File& file,
                                                        const EncryptionPtr& encryption = {});
     /// Records in the journal, if any, that this snapshot will be written next: its lineage, its serial and a hash of
     /// its content. `text` is that of writeFile(), if the caller has it.
-    static system::IoOutcome noteSave(const std::filesystem::path& statePath, const File& next,
-                                      const EncryptionPtr& encryption = {}, std::string_view text = {});
-    /// Whether noteSave() announced this snapshot in the journal, if any.
-    static bool isNoted(const std::filesystem::path& statePath, const File& file, const EncryptionPtr& encryption = {});
+    static system::IoOutcome announceSave(const std::filesystem::path& statePath, const File& next,
+                                          const EncryptionPtr& encryption = {}, std::string_view text = {});
+    /// Whether announceSave() announced this snapshot in the journal, if any.
+    static bool isAnnounced(const std::filesystem::path& statePath, const File& file,
+                            const EncryptionPtr& encryption = {});
     /// A warning for each journal of an interrupted apply in a directory that is not of this state file, or that was
     /// set aside for it, with the objects that it names.
     static diags::Diagnostics describeOthers(const std::filesystem::path& directory,

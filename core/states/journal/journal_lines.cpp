@@ -49,7 +49,7 @@ std::optional<JournalEntry> parseEntry(std::string_view json) {
     return ok ? std::optional(std::move(entry)) : std::nullopt;
 }
 
-/// Nothing for a damaged line. The error is a message.
+/// nullopt for a damaged line. The error is a message.
 diags::Expected<std::optional<JournalEntry>, std::string> readEntry(std::string_view line,
                                                                     const EncryptionPtr& encryption) {
     if (line.size() < checksumLength + 2 || line[checksumLength] != ' ')

@@ -58,7 +58,7 @@ diags::Expected<std::optional<FoundLock>, std::string> findLock(const std::files
     return std::optional(found);
 }
 
-system::IoOutcome removeLeftLock(const std::filesystem::path& statePath) {
+system::IoOutcome removeStaleLock(const std::filesystem::path& statePath) {
     // A new holder writes its lock information, so the file stays locked until the old information is removed.
     const auto file = openState(statePath, O_RDWR);
     if (!file)

@@ -21,7 +21,7 @@ struct FoundLock {
 diags::Expected<std::optional<FoundLock>, std::string> findLock(const std::filesystem::path& statePath);
 
 /// Removes the lock information of a holder that no longer exists. Fails if the state is currently locked.
-system::IoOutcome removeLeftLock(const std::filesystem::path& statePath);
+system::IoOutcome removeStaleLock(const std::filesystem::path& statePath);
 
 /// Locks a file of the program until it is closed. Has no effect on file systems without locks.
 void lockWhileOpen(const system::FileHandle& file);

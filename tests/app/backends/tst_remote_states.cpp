@@ -2,17 +2,15 @@
 #include "tests/app/support/json_shapes.h"
 #include "tests/app/support/project_folder.h"
 #include "tests/app/support/state_server.h"
+#include "tests/app/support/waiting_steps.h"
 #include "tests/support/postgres_server.h"
 
 #include <QFile>
 #include <QJsonObject>
 #include <QProcess>
-#include <QThread>
 #include <QtTest>
 
 #include <algorithm>
-#include <cerrno>
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -27,17 +25,6 @@ const QByteArray state = "{\"version\":4,\"terraform_version\":\"1.12.6\",\"seri
 QByteArray remoteState(const QByteArray& arguments) {
     return "data \"terraform_remote_state\" \"r\" {\n" + arguments +
            "}\noutput \"all\" {\n  value = data.terraform_remote_state.r.outputs\n}\n";
-}
-
-/// Waits until the pipe has a reader; -1 if it gets none.
-int openForWriting(const QString& path) {
-    for (int i = 0; i < 6000; ++i) {
-        const int file = ::open(QFile::encodeName(path).constData(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
-        if (file >= 0 || errno != ENXIO)
-            return file;
-        QThread::msleep(10);
-    }
-    return -1;
 }
 
 /// A program in place of tofu that writes this state.

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/app/faults/traced_writes.h"
 
-#include <QProcess>
 #include <QRegularExpression>
-#include <QStandardPaths>
 
 namespace planlens::testing {
 
@@ -69,14 +67,6 @@ QString DiskCall::toString() const {
     static const char* const names[] = {"create", "write",  "append", "truncate",
                                         "sync",   "rename", "unlink", "sync folder"};
     return QStringLiteral("%1 %2 %3").arg(names[int(kind)], name, to);
-}
-
-bool canTrace() {
-    if (QStandardPaths::findExecutable("strace").isEmpty())
-        return false;
-    QProcess process;
-    process.start("strace", {"-o", "/dev/null", "true"});
-    return process.waitForFinished(10000) && process.exitCode() == 0;
 }
 
 Ran traced(const ProjectFolder& folder, const QStringList& arguments, const QString& trace,

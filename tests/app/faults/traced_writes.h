@@ -35,8 +35,6 @@ enum class Loss {
     Nothing
 };
 
-/// Whether strace is installed and may trace.
-bool canTrace();
 /// Runs planlens-cli under strace, which writes the trace to a file.
 Ran traced(const ProjectFolder& folder, const QStringList& arguments, const QString& trace,
            const Environment& environment);

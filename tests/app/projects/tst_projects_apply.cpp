@@ -157,7 +157,7 @@ private Q_SLOTS:
     void dependenciesAreAppliedFirst_data() {
         QTest::addColumn<bool>("keepsGoing");
         QTest::newRow("stops at the first failure") << false;
-        QTest::newRow("goes on") << true;
+        QTest::newRow("-keep-going") << true;
     }
     /// Applying the first project fails. The second one depends on it, the third one does not.
     void dependenciesAreAppliedFirst() {

@@ -173,6 +173,14 @@ bool haveTofu() {
     return !QStandardPaths::findExecutable(QStringLiteral("tofu")).isEmpty();
 }
 
+bool canTrace() {
+    if (QStandardPaths::findExecutable("strace").isEmpty())
+        return false;
+    QProcess process;
+    process.start("strace", {"-o", "/dev/null", "true"});
+    return process.waitForFinished(10000) && process.exitCode() == 0;
+}
+
 bool appears(const QString& path, int milliseconds) {
     QElapsedTimer timer;
     timer.start();

@@ -61,6 +61,8 @@ private:
 bool haveTofu();
 /// Whether a process is running. A zombie is not.
 bool isRunning(qint64 pid);
+/// Whether strace is installed and may trace.
+bool canTrace();
 /// Waits until a file exists. Returns false if it does not appear in time.
 bool appears(const QString& path, int milliseconds = 60000);
 

@@ -19,7 +19,8 @@ const QByteArray state =
     R"({"version":4,"terraform_version":"1.12.6","serial":1,"lineage":"other","outputs":{"value":{"value":"v","type":"string"}},"resources":[],"check_results":null})"
     "\n";
 
-/// Opens a FIFO for writing once it has a reader, because opening blocks before.
+} // namespace
+
 int openForWriting(const QString& path) {
     for (int i = 0; i < 6000; ++i) {
         const int file = ::open(QFile::encodeName(path).constData(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
@@ -29,8 +30,6 @@ int openForWriting(const QString& path) {
     }
     return -1;
 }
-
-} // namespace
 
 WaitingSteps::WaitingSteps(const ProjectFolder& folder, int count)
     : m_folder(folder)
@@ -56,7 +55,7 @@ WaitingSteps::~WaitingSteps() {
             ::close(file);
 }
 
-bool WaitingSteps::discardPlans(int step) {
+bool WaitingSteps::release(int step) {
     if (!isReached(step))
         return false;
     const int file = std::exchange(m_open[static_cast<std::size_t>(step)], -1);

@@ -7,6 +7,9 @@
 
 namespace planlens::testing {
 
+/// Opens a FIFO for writing once it has a reader, because opening blocks before. Returns -1 if it gets none in time.
+int openForWriting(const QString& path);
+
 /// A configuration whose apply waits at several steps until the test releases it: terraform_data.start, then for each
 /// step a data source that reads a FIFO, and terraform_data.after[step], which depends on it.
 class WaitingSteps {
@@ -17,7 +20,7 @@ public:
     WaitingSteps(const WaitingSteps&) = delete;
     WaitingSteps& operator=(const WaitingSteps&) = delete;
     /// Waits until the step is reached and releases it. Returns false if it is not reached in time.
-    bool discardPlans(int step);
+    bool release(int step);
     /// Waits until the step is reached.
     bool isReached(int step);
     /// Replaces the FIFOs by files, so that the data sources can be read again without blocking.

@@ -121,14 +121,6 @@ QStringList breachesIn(const ProjectFolder& folder, const QByteArray& trace) {
     return breaches;
 }
 
-bool canTrace() {
-    if (QStandardPaths::findExecutable("strace").isEmpty())
-        return false;
-    QProcess process;
-    process.start("strace", {"-o", "/dev/null", "true"});
-    return process.waitForFinished(10000) && process.exitCode() == 0;
-}
-
 } // namespace
 
 /// Opens folders and files that somebody else has prepared, and traces what the window starts, loads and contacts

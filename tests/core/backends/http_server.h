@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/backends/types.h"
+#include "tests/core/backends/stored_states.h"
 
 #include <QFile>
 #include <QProcess>
@@ -67,13 +68,7 @@ inline Arguments withLocks(const Server& server) {
 
 inline diags::Result<std::unique_ptr<backends::Backend>> make(const Arguments& given,
                                                               const std::filesystem::path& directory = "unused") {
-    const backends::BackendType* const type = backends::findBackendType("http");
-    std::vector<std::pair<std::string, values::Value>> attributes;
-    for (const auto& [name, attribute] : type->arguments().attributes) {
-        const auto found = given.find(name);
-        attributes.emplace_back(name, found == given.end() ? values::Value::null(*attribute.type) : found->second);
-    }
-    return type->make({.arguments = values::Value::object(std::move(attributes)), .directory = directory});
+    return backends::findBackendType("http")->make(setupOf("http", given, directory));
 }
 
 inline std::unique_ptr<backends::WorkspaceState> stateOf(const Arguments& given,

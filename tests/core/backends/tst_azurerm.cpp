@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/backends/azurerm/azurerm.h"
 #include "core/backends/azurerm/settings.h"
+#include "tests/core/backends/stored_states.h"
 #include "tests/support/azure_environment.h"
 
 #include <QTest>
@@ -15,12 +16,7 @@ using Arguments = std::map<std::string, Value>;
 using Texts = QMap<QString, QString>;
 
 backends::Setup setupOf(const Arguments& given) {
-    std::vector<std::pair<std::string, Value>> attributes;
-    for (const auto& [name, attribute] : backends::azurermArguments().attributes) {
-        const auto found = given.find(name);
-        attributes.emplace_back(name, found == given.end() ? Value::null(attribute.impliedType()) : found->second);
-    }
-    return {.arguments = Value::object(std::move(attributes)), .directory = "unused"};
+    return testing::setupOf("azurerm", given);
 }
 
 Arguments usual() {

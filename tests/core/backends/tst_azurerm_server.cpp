@@ -3,6 +3,7 @@
 #include "core/backends/azurerm/settings.h"
 #include "core/backends/remote/remote_state.h"
 #include "tests/core/backends/lost_locks.h"
+#include "tests/core/backends/stored_states.h"
 #include "tests/support/azure_server.h"
 #include "tests/support/scoped_environment.h"
 
@@ -15,6 +16,8 @@
 using namespace planlens;
 using backends::WorkspaceState;
 using testing::AzureServer;
+using testing::content;
+using testing::stateWith;
 using values::Value;
 namespace azurerm = backends::azurerm;
 namespace fs = std::filesystem;
@@ -23,32 +26,12 @@ namespace {
 
 using Arguments = std::map<std::string, Value>;
 
-std::shared_ptr<const states::State> stateWith(const std::string& value) {
-    states::State state;
-    state.outputs["o"] = {Value::string(value), false, {}};
-    return std::make_shared<const states::State>(std::move(state));
-}
-
-/// What a state contains, or the first error.
-QString content(const diags::Result<backends::StoredState>& stored) {
-    if (!stored.isOk())
-        return QString::fromStdString(stored.diagnostics[0].summary);
-    const auto& outputs = stored->file.state->outputs;
-    const auto found = outputs.find("o");
-    return found == outputs.end() ? QStringLiteral("none") : QString::fromStdString(found->second.value.asString());
-}
-
 QString messages(const diags::Diagnostics& diagnostics) {
     return QString::fromStdString(diagnostics.toString()).trimmed();
 }
 
 backends::Setup setupOf(const Arguments& given, const fs::path& directory = "unused") {
-    std::vector<std::pair<std::string, Value>> attributes;
-    for (const auto& [name, attribute] : backends::azurermArguments().attributes) {
-        const auto found = given.find(name);
-        attributes.emplace_back(name, found == given.end() ? Value::null(attribute.impliedType()) : found->second);
-    }
-    return {.arguments = Value::object(std::move(attributes)), .directory = directory};
+    return testing::setupOf("azurerm", given, directory);
 }
 
 Arguments with(Arguments arguments, const char* name, Value value) {

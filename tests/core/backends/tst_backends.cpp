@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/backends/tool.h"
 #include "core/backends/types.h"
+#include "tests/core/backends/stored_states.h"
 #include "tests/support/scoped_environment.h"
 
 #include <QFile>
@@ -16,6 +17,8 @@ using backends::Access;
 using backends::Backend;
 using backends::StoredState;
 using backends::WorkspaceState;
+using testing::output;
+using testing::stateWith;
 using values::Value;
 namespace fs = std::filesystem;
 
@@ -34,18 +37,6 @@ std::string messages(const diags::Diagnostics& diagnostics) {
     while (text.ends_with('\n'))
         text.pop_back();
     return text;
-}
-
-/// A state with one output.
-std::shared_ptr<const states::State> stateWith(const char* value) {
-    states::State state;
-    state.outputs["o"] = {Value::string(value), false, {}};
-    return std::make_shared<const states::State>(std::move(state));
-}
-
-std::string output(const StoredState& stored) {
-    const auto found = stored.file.state->outputs.find("o");
-    return found == stored.file.state->outputs.end() ? "none" : found->second.value.asString();
 }
 
 /// A backend of each access, in a folder of its own.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/backends/remote/remote_state.h"
+#include "tests/core/backends/stored_states.h"
 
 #include <QTest>
 
@@ -8,6 +9,7 @@
 using namespace planlens;
 using backends::Client;
 using backends::LockStatus;
+using testing::stateWith;
 
 namespace {
 
@@ -49,12 +51,6 @@ public:
 private:
     Store& m_store;
 };
-
-std::shared_ptr<const states::State> stateWith(const char* value) {
-    states::State state;
-    state.outputs["o"] = {values::Value::string(value), false, {}};
-    return std::make_shared<const states::State>(std::move(state));
-}
 
 QString summaries(const diags::Diagnostics& diagnostics) {
     QStringList list;

@@ -3,6 +3,7 @@
 #include "core/backends/remote/remote_state.h"
 #include "tests/core/backends/gcs_arguments.h"
 #include "tests/core/backends/lost_locks.h"
+#include "tests/core/backends/stored_states.h"
 #include "tests/support/google_server.h"
 
 #include <QTest>
@@ -14,27 +15,14 @@
 using namespace planlens;
 using backends::WorkspaceState;
 using testing::Arguments;
+using testing::content;
 using testing::GoogleServer;
+using testing::stateWith;
 using values::Value;
 namespace fs = std::filesystem;
 namespace gcs = backends::gcs;
 
 namespace {
-
-std::shared_ptr<const states::State> stateWith(const std::string& value) {
-    states::State state;
-    state.outputs["o"] = {Value::string(value), false, {}};
-    return std::make_shared<const states::State>(std::move(state));
-}
-
-/// What a state contains, or the first error.
-QString content(const diags::Result<backends::StoredState>& stored) {
-    if (!stored.isOk())
-        return QString::fromStdString(stored.diagnostics[0].summary);
-    const auto& outputs = stored->file.state->outputs;
-    const auto found = outputs.find("o");
-    return found == outputs.end() ? QStringLiteral("none") : QString::fromStdString(found->second.value.asString());
-}
 
 QString messages(const diags::Diagnostics& diagnostics) {
     return QString::fromStdString(diagnostics.toString()).trimmed();

@@ -4,6 +4,7 @@
 #include "core/backends/types.h"
 #include "core/states/journal/journal.h"
 #include "tests/core/backends/http_server.h"
+#include "tests/core/backends/stored_states.h"
 #include "tests/support/scoped_environment.h"
 
 #include <QStandardPaths>
@@ -20,17 +21,6 @@ using values::Value;
 namespace fs = std::filesystem;
 
 namespace {
-
-std::shared_ptr<const states::State> stateWith(const char* value) {
-    states::State state;
-    state.outputs["o"] = {Value::string(value), false, {}};
-    return std::make_shared<const states::State>(std::move(state));
-}
-
-std::string output(const StoredState& stored) {
-    const auto found = stored.file.state->outputs.find("o");
-    return found == stored.file.state->outputs.end() ? "none" : found->second.value.asString();
-}
 
 constexpr auto foreignLock = "{\"ID\":\"abc\",\"Operation\":\"op\",\"Info\":\"i\",\"Who\":\"me@there\",\"Version\":"
                              "\"1.2.3\",\"Created\":\"2024-01-02T03:04:05.12Z\",\"Path\":\"p\"}";

@@ -3,6 +3,7 @@
 #include "core/backends/remote/remote_state.h"
 #include "core/system/file.h"
 #include "tests/core/backends/lost_locks.h"
+#include "tests/core/backends/stored_states.h"
 #include "tests/support/kubernetes_server.h"
 #include "tests/support/scoped_environment.h"
 
@@ -16,7 +17,9 @@
 
 using namespace planlens;
 using backends::WorkspaceState;
+using testing::content;
 using testing::KubernetesServer;
+using testing::stateWith;
 using values::Value;
 namespace kubernetes = backends::kubernetes;
 namespace fs = std::filesystem;
@@ -26,28 +29,7 @@ namespace {
 using Arguments = std::map<std::string, Value>;
 
 backends::Setup setupOf(const Arguments& given, const fs::path& directory) {
-    std::vector<std::pair<std::string, Value>> attributes;
-    const schemas::Block& schema = backends::findBackendType("kubernetes")->arguments();
-    for (const auto& [name, attribute] : schema.attributes) {
-        const auto found = given.find(name);
-        attributes.emplace_back(name, found == given.end() ? Value::null(attribute.impliedType()) : found->second);
-    }
-    return {.arguments = Value::object(std::move(attributes)), .directory = directory};
-}
-
-std::shared_ptr<const states::State> stateWith(const std::string& value) {
-    states::State state;
-    state.outputs["o"] = {Value::string(value), false, {}};
-    return std::make_shared<const states::State>(std::move(state));
-}
-
-/// What a state contains, or the first error.
-QString content(const diags::Result<backends::StoredState>& stored) {
-    if (!stored.isOk())
-        return QString::fromStdString(stored.diagnostics[0].summary);
-    const auto& outputs = stored->file.state->outputs;
-    const auto found = outputs.find("o");
-    return found == outputs.end() ? QStringLiteral("none") : QString::fromStdString(found->second.value.asString());
+    return testing::setupOf("kubernetes", given, directory);
 }
 
 QString messages(const diags::Diagnostics& diagnostics) {

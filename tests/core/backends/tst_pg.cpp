@@ -5,6 +5,7 @@
 #include "core/backends/types.h"
 #include "core/states/journal/journal.h"
 #include "core/states/lock/lock_info.h"
+#include "tests/core/backends/stored_states.h"
 #include "tests/support/faulty_proxy.h"
 #include "tests/support/postgres_server.h"
 #include "tests/support/scoped_environment.h"
@@ -21,24 +22,15 @@ using backends::Backend;
 using backends::StoredState;
 using backends::WorkspaceState;
 using testing::FaultyProxy;
+using testing::output;
 using testing::PostgresServer;
+using testing::stateWith;
 using values::Value;
 namespace fs = std::filesystem;
 
 namespace {
 
 using Arguments = std::map<std::string, Value>;
-
-std::shared_ptr<const states::State> stateWith(const char* value) {
-    states::State state;
-    state.outputs["o"] = {Value::string(value), false, {}};
-    return std::make_shared<const states::State>(std::move(state));
-}
-
-std::string output(const StoredState& stored) {
-    const auto found = stored.file.state->outputs.find("o");
-    return found == stored.file.state->outputs.end() ? "none" : found->second.value.asString();
-}
 
 std::string messages(const diags::Diagnostics& diagnostics) {
     std::string text = diagnostics.toString();

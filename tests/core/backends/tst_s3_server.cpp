@@ -4,6 +4,7 @@
 #include "core/states/journal/journal.h"
 #include "tests/core/backends/lost_locks.h"
 #include "tests/core/backends/s3_arguments.h"
+#include "tests/core/backends/stored_states.h"
 #include "tests/support/aws_server.h"
 
 #include <QTest>
@@ -17,26 +18,13 @@ using namespace planlens;
 using backends::WorkspaceState;
 using testing::Arguments;
 using testing::AwsServer;
+using testing::content;
+using testing::stateWith;
 using values::Value;
 namespace fs = std::filesystem;
 namespace s3 = backends::s3;
 
 namespace {
-
-std::shared_ptr<const states::State> stateWith(const std::string& value) {
-    states::State state;
-    state.outputs["o"] = {Value::string(value), false, {}};
-    return std::make_shared<const states::State>(std::move(state));
-}
-
-/// What a state contains, or the first error.
-QString content(const diags::Result<backends::StoredState>& stored) {
-    if (!stored.isOk())
-        return QString::fromStdString(stored.diagnostics[0].summary);
-    const auto& outputs = stored->file.state->outputs;
-    const auto found = outputs.find("o");
-    return found == outputs.end() ? QStringLiteral("none") : QString::fromStdString(found->second.value.asString());
-}
 
 QString messages(const diags::Diagnostics& diagnostics) {
     return QString::fromStdString(diagnostics.toString()).trimmed();
@@ -232,7 +220,7 @@ private Q_SLOTS:
         QVERIFY(withoutTable->read({}).isOk());
         const auto unnoted = withoutTable->write(stateWith("y"));
         QVERIFY(unnoted.isOk());
-        QCOMPARE(!isOwn || states::Journal::noteSave(state->journalBase(), *unnoted), true);
+        QCOMPARE(!isOwn || states::Journal::announceSave(state->journalBase(), *unnoted), true);
 
         QCOMPARE(content(stateOf(settings(ofTest(Table)))->read({})) == QStringLiteral("y"), isOwn);
         QCOMPARE(messages(state->lock("OperationTypePlan", {}, {})), QString());

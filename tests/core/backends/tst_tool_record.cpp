@@ -109,7 +109,7 @@ private Q_SLOTS:
         }
     }
 
-    void asksAgainWhatWasChanged() {
+    void forgetsVersionsOfChangedFiles() {
         const QByteArray tofu = programOfGo("github.com/opentofu/opentofu/cmd/tofu");
         const std::filesystem::path path = write("tofu", tofu), other = write("other", tofu);
         backends::recordProgram(path, {Program::Kind::OpenTofu, "1.12.6"});

@@ -179,7 +179,7 @@ private slots:
         QTest::newRow("nested block")
             << QByteArray(R"({"resource":{"terraform_data":{"a":{"lifecycle":{"action_trigger":{}}}}}})")
             << "actions, which Terraform 1.14";
-        QTest::newRow("of nobody") << QByteArray(R"({"nope":{}})") << "";
+        QTest::newRow("block that no program has") << QByteArray(R"({"nope":{}})") << "";
     }
     void constructsOfTerraformAreNamedInJson() {
         QFETCH(QByteArray, text);

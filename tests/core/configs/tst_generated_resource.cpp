@@ -83,7 +83,7 @@ private slots:
         QTest::addColumn<QString>("expected");
 
         QTest::newRow("nothing to say") << arguments({{"id", readOnly()}}) << Value::object({{"id", text("x")}}) << "";
-        QTest::newRow("what cannot be given is left out")
+        QTest::newRow("computed and deprecated attributes are omitted")
             << arguments({{"id", computed(optional(Type::string()))},
                           {"seen", readOnly()},
                           {"old", deprecated(optional(Type::string()))},
@@ -100,7 +100,7 @@ private slots:
                               {"long_name", text("")},
                               {"none", Value::null(Type::string())}})
             << "  bool      = true\n  list      = [1, -2]\n  long_name = \"\"\n  none      = null\n";
-        QTest::newRow("maps part what is aligned")
+        QTest::newRow("maps separate aligned arguments")
             << arguments({{"a", optional(Type::string())},
                           {"map", optional(Type::map(Type::string()))},
                           {"z", optional(Type::string())}})
@@ -111,7 +111,7 @@ private slots:
         QTest::newRow("text is escaped") << arguments({{"t", optional(Type::string())}})
                                          << Value::object({{"t", text("${a} %{b} $c \"q\"\n\t\\ \x01 \u200b")}})
                                          << "  t = \"$${a} %%{b} $c \\\"q\\\"\\n\\t\\\\ \\u0001 \\u200b\"\n";
-        QTest::newRow("JSON is written as what it encodes")
+        QTest::newRow("JSON is written as an expression")
             << arguments({{"jsonarr", optional(Type::string())},
                           {"jsonobj", optional(Type::string())},
                           {"juststr", optional(Type::string())},
@@ -123,19 +123,19 @@ private slots:
             << "  jsonarr = jsonencode([{\n    a = 1\n  }])\n  jsonobj = jsonencode({\n    SomeDate = \"2012-10-17\"\n "
                " })\n  juststr = \"{a=b}\"\n"
                "  secret  = null # sensitive\n";
-        QTest::newRow("secrets are not told") << arguments({{"by_schema", secret(optional(Type::list(Type::string())))},
-                                                            {"marked", optional(Type::string())},
-                                                            {"deep", optional(Type::map(Type::string()))},
-                                                            {"wo", writeOnly(optional(Type::string()))},
-                                                            {"wos", writeOnly(secret(optional(Type::string())))}})
-                                              << Value::object({{"by_schema", Value::list({text("s")})},
-                                                                {"marked", sensitive(text("m"))},
-                                                                {"deep", Value::map({{"k", sensitive(text("d"))}})},
-                                                                {"wo", Value::null(Type::string())},
-                                                                {"wos", Value::null(Type::string())}})
-                                              << "  by_schema = null # sensitive\n  deep      = null # sensitive\n  "
-                                                 "marked    = null # sensitive\n  wo        = null # write-only\n"
-                                                 "  wos       = null # sensitive write-only\n";
+        QTest::newRow("secrets are omitted") << arguments({{"by_schema", secret(optional(Type::list(Type::string())))},
+                                                           {"marked", optional(Type::string())},
+                                                           {"deep", optional(Type::map(Type::string()))},
+                                                           {"wo", writeOnly(optional(Type::string()))},
+                                                           {"wos", writeOnly(secret(optional(Type::string())))}})
+                                             << Value::object({{"by_schema", Value::list({text("s")})},
+                                                               {"marked", sensitive(text("m"))},
+                                                               {"deep", Value::map({{"k", sensitive(text("d"))}})},
+                                                               {"wo", Value::null(Type::string())},
+                                                               {"wos", Value::null(Type::string())}})
+                                             << "  by_schema = null # sensitive\n  deep      = null # sensitive\n  "
+                                                "marked    = null # sensitive\n  wo        = null # write-only\n"
+                                                "  wos       = null # sensitive write-only\n";
         QTest::newRow("nested attributes")
             << arguments({{"list", nested(NestingMode::List, {{"inner", optional(Type::string())}})},
                           {"map", nested(NestingMode::Map, {{"inner", optional(Type::string())}})},

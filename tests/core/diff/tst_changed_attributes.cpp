@@ -36,7 +36,7 @@ private slots:
         QVERIFY(diff::changedAttributes(change) == expected);
     }
 
-    void namesAllOfWhatIsMadeAndDestroyed() {
+    void namesAllAttributesOfNewAndDestroyedObjects() {
         plans::ResourceInstanceChange change;
         const Value object = Value::object({{"a", Value::string("1")}, {"b", Value::null(Type::string())}});
         change.change.before = Value::null(object.type());

@@ -102,7 +102,7 @@ private Q_SLOTS:
     void differencesHaveNames_data();
     void differencesHaveNames();
     void orderOfListsIsSeen();
-    void longSequencesKeepWhatIsCommon();
+    void longSequencesKeepCommonElements();
     void wordsAreMarked();
     void hostileTextsStayText();
     void sameChangesAreFound();
@@ -217,7 +217,7 @@ void TestKinds::orderOfListsIsSeen() {
     QVERIFY(!diff::differInOrderOnly(list("[1,1,2]"), list("[1,2,2]")));
 }
 
-void TestKinds::longSequencesKeepWhatIsCommon() {
+void TestKinds::longSequencesKeepCommonElements() {
     // Too long for a table of all pairs: elements that occur once on both sides are used as anchors.
     std::vector<std::uint32_t> before, after;
     for (std::uint32_t i = 0; i < 20000; ++i) {

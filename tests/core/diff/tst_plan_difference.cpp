@@ -77,20 +77,20 @@ QString print(const diff::PlanDifference& difference) {
 class TestPlanDifference final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void reportsWhatBecameOfAChange_data();
-    void reportsWhatBecameOfAChange();
-    void putsWhatGotWorseFirst();
+    void classifiesChanges_data();
+    void classifiesChanges();
+    void listsWorseChangesFirst();
     void followsMoves();
     void keepsDeposedObjectsApart();
     void comparesOutputs();
     void takesPlansFromJsonForTheSame();
     void isEmptyForTheSamePlan();
     void staysLinear();
-    void reportsWhatAWholePlanHasMore();
-    void reportsWhatAPlanNotesAsLeftOut();
+    void reportsChangesThatOnlyTheWholePlanHas();
+    void reportsChangesThatThePlanRecordsAsLeftOut();
 };
 
-void TestPlanDifference::reportsWhatBecameOfAChange_data() {
+void TestPlanDifference::classifiesChanges_data() {
     QTest::addColumn<int>("before");
     QTest::addColumn<QString>("inputBefore");
     QTest::addColumn<int>("after");
@@ -127,7 +127,7 @@ void TestPlanDifference::reportsWhatBecameOfAChange_data() {
     row("read to create", Action::Read, "a", Action::Create, "a", "worse terraform_data.a Read > Create\n0 unchanged");
 }
 
-void TestPlanDifference::reportsWhatBecameOfAChange() {
+void TestPlanDifference::classifiesChanges() {
     QFETCH(int, before);
     QFETCH(QString, inputBefore);
     QFETCH(int, after);
@@ -138,7 +138,7 @@ void TestPlanDifference::reportsWhatBecameOfAChange() {
     QCOMPARE(print(diff::difference(one, other)), expected);
 }
 
-void TestPlanDifference::putsWhatGotWorseFirst() {
+void TestPlanDifference::listsWorseChangesFirst() {
     const plans::Plan one = planOf({{"t.gone_create", Action::Create, "", {}, {}, {}},
                                     {"t.gone_delete", Action::Delete, "", {}, {}, {}},
                                     {"t.other", Action::Update, "a", {}, {}, {}},
@@ -255,7 +255,7 @@ void TestPlanDifference::staysLinear() {
     QVERIFY(difference.changes.front().address < difference.changes.back().address);
 }
 
-void TestPlanDifference::reportsWhatAWholePlanHasMore() {
+void TestPlanDifference::reportsChangesThatOnlyTheWholePlanHas() {
     const plans::Plan whole = planOf({{"t.a", Action::Create, "", {}, {}, {}},
                                       {"t.b", Action::Update, "", {}, {}, {}},
                                       {"t.c", Action::Delete, "", {}, {}, {}},
@@ -269,7 +269,7 @@ void TestPlanDifference::reportsWhatAWholePlanHasMore() {
     QCOMPARE(list[1].address, std::string("t.a"));
 }
 
-void TestPlanDifference::reportsWhatAPlanNotesAsLeftOut() {
+void TestPlanDifference::reportsChangesThatThePlanRecordsAsLeftOut() {
     plans::Plan partial;
     partial.recorded.resourcesLeftOut = {*addrs::readConfigResource("module.m.t.a")};
     partial.recorded.instancesLeftOut = {*addrs::readAbsResourceInstance("t.b[1]")};

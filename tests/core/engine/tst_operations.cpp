@@ -57,7 +57,7 @@ private Q_SLOTS:
             std::string("1 Delete test_thing.a\n1 Delete test_thing.gone\n2 Create test_thing.a after test_thing.a\n"));
     }
 
-    void leavesOutWhatNoTargetAsksFor_data() {
+    void leavesOutUntargetedObjects_data() {
         QTest::addColumn<QString>("options");
         QTest::addColumn<QString>("leftOut");
         QTest::addColumn<QString>("order");
@@ -82,7 +82,7 @@ private Q_SLOTS:
                                   << "1 Update test_thing.a\n";
     }
     /// As in OpenTofu (R7): b depends on a, and e on d; only b has no change.
-    void leavesOutWhatNoTargetAsksFor() {
+    void leavesOutUntargetedObjects() {
         QFETCH(QString, options);
         QFETCH(QString, leftOut);
         QFETCH(QString, order);

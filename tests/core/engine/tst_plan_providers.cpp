@@ -125,7 +125,7 @@ private slots:
             << "errored\nerror provider[\"registry.opentofu.org/hashicorp/test\"] with no configuration:1,1: Missing "
                "required attribute; The attribute \"region\" is required, but "
                "no definition was found.\n";
-        QTest::newRow("required configuration, empty block: told when planning")
+        QTest::newRow("required configuration, empty block: reported when planning")
             << needsRegion << "provider \"test\" {}\nresource \"test_thing\" \"a\" {}\n"
             << "errored\nerror main.tf:1,17: Missing required argument; The argument \"region\" is required, but no "
                "definition was found.\n";

@@ -46,8 +46,8 @@ QString shown(const std::vector<DriftItem>& items) {
 class TestDrift final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void tellsWhatBecomesOfIt_data();
-    void tellsWhatBecomesOfIt();
+    void classifiesDriftByItsEffect_data();
+    void classifiesDriftByItsEffect();
     void emptyAndNoValueAreTheSame_data();
     void emptyAndNoValueAreTheSame();
     void rulesNeverHideADestroy_data();
@@ -58,7 +58,7 @@ private Q_SLOTS:
     void sensitiveValuesAreOneThing();
 };
 
-void TestDrift::tellsWhatBecomesOfIt_data() {
+void TestDrift::classifiesDriftByItsEffect_data() {
     QTest::addColumn<int>("situation");
     QTest::addColumn<QString>("expected");
     QTest::newRow("nothing is planned") << 0
@@ -87,7 +87,7 @@ void TestDrift::tellsWhatBecomesOfIt_data() {
         << 10 << QStringLiteral("x_y.a size irrelevant; x_y.a tags[\"team\"] irrelevant");
 }
 
-void TestDrift::tellsWhatBecomesOfIt() {
+void TestDrift::classifiesDriftByItsEffect() {
     QFETCH(int, situation);
     QFETCH(QString, expected);
     const Value was = thing("small", "red"), is = thing("large", "blue");

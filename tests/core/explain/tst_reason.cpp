@@ -16,12 +16,12 @@ class TestReason final : public QObject {
 private Q_SLOTS:
     void saysWhy_data();
     void saysWhy();
-    void saysWhatBecomesOfDeposedObjects();
+    void describesDeposedObjects();
     void namesWhatDiffers();
     void saysThatNoKnownValueDiffers_data();
     void saysThatNoKnownValueDiffers();
-    void saysWhatIsImported_data();
-    void saysWhatIsImported();
+    void describesImports_data();
+    void describesImports();
     void findsCausesThroughNamedValues();
     void leadsBackInPlansFromFiles();
     void infersCausesThatMayHaveDecided_data();
@@ -72,7 +72,7 @@ void TestReason::saysWhy() {
     QCOMPARE(QString::fromStdString(explain::sentence(change)), expected);
 }
 
-void TestReason::saysWhatBecomesOfDeposedObjects() {
+void TestReason::describesDeposedObjects() {
     plans::ResourceInstanceChange change;
     change.address = change.previousAddress = *addrs::readAbsResourceInstance("terraform_data.a");
     change.deposed = "0000000a";
@@ -132,7 +132,7 @@ void TestReason::saysThatNoKnownValueDiffers() {
     QCOMPARE(QString::fromStdString(explain::sentence(change)), expected);
 }
 
-void TestReason::saysWhatIsImported_data() {
+void TestReason::describesImports_data() {
     QTest::addColumn<int>("action");
     QTest::addColumn<QString>("id");
     QTest::addColumn<QString>("generated");
@@ -158,7 +158,7 @@ void TestReason::saysWhatIsImported_data() {
         << "It must be replaced. The existing object `i-1` is imported first. That object is destroyed.";
 }
 
-void TestReason::saysWhatIsImported() {
+void TestReason::describesImports() {
     QFETCH(int, action);
     QFETCH(QString, id);
     QFETCH(QString, generated);

@@ -57,7 +57,7 @@ private Q_SLOTS:
         QTest::newRow("no object") << QByteArray("[]") << "the \"format_version\" is not 1";
         QTest::newRow("later version") << QByteArray("{\"format_version\":\"2.0\"}")
                                        << "the \"format_version\" is not 1";
-        QTest::newRow("address") << QByteArray(otherAddress) << "at a/b/c/d, it is no address of a provider";
+        QTest::newRow("address") << QByteArray(otherAddress) << "at a/b/c/d, the name is not a provider address";
         QTest::newRow("no object inside") << QByteArray(start) + "1}}}}"
                                           << "at example.com/corp/a.a_thing, it is not an object";
         QTest::newRow("type") << QByteArray(start) + "{\"block\":{\"attributes\":{\"x\":{\"type\":\"word\"}}}}}}}}"

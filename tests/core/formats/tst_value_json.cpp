@@ -62,7 +62,7 @@ private slots:
                  std::string(R"({"admin":[{"password":true}],"user":true})"));
     }
 
-    void masksNothingOfWhatIsNotThere() {
+    void masksNoPartsOfNullAndEmptyValues() {
         QCOMPARE(maskOf(Value::null(thing(Value::set({user("a", "1")})).type())), std::string("false"));
         QCOMPARE(maskOf(thing(Value::emptySet(user("a", "1").type()))),
                  std::string(R"({"admin":[{"password":true}],"user":[]})"));

@@ -32,18 +32,18 @@ private slots:
                                               << "3"
                                               << "0 1 2"
                                               << "";
-        QTest::newRow("what is beside is apart") << "0>1 0>2"
-                                                 << "1"
-                                                 << "0"
-                                                 << "";
+        QTest::newRow("siblings are not included") << "0>1 0>2"
+                                                   << "1"
+                                                   << "0"
+                                                   << "";
         QTest::newRow("several together, without themselves") << "0>1 1>2 2>3 4>2"
                                                               << "1 2"
                                                               << "0 4"
                                                               << "3";
-        QTest::newRow("what lies between two selected ones") << "0>1 1>2"
-                                                             << "0 2"
-                                                             << "1"
-                                                             << "1";
+        QTest::newRow("nodes between two selected ones") << "0>1 1>2"
+                                                         << "0 2"
+                                                         << "1"
+                                                         << "1";
         QTest::newRow("cycle") << "0>1 1>2 2>0"
                                << "1"
                                << "0 2"

@@ -105,7 +105,7 @@ private slots:
         for (layout::Index node = 0; node < input.nodes.size(); node += 17) {
             const Input less = without(input, node);
             const Scene after = layout::layout(less, {}, &before);
-            QCOMPARE(support::wrongIn(less, after), QString());
+            QCOMPARE(support::errorIn(less, after), QString());
             QVERIFY2(movedNodes(before, after) * 20 <= static_cast<int>(input.nodes.size()),
                      qPrintable(QString::number(movedNodes(before, after))));
         }
@@ -120,7 +120,7 @@ private slots:
             const Input less = without(input, node);
             const Scene before = layout::layout(less);
             const Scene after = layout::layout(input, {}, &before);
-            QCOMPARE(support::wrongIn(input, after), QString());
+            QCOMPARE(support::errorIn(input, after), QString());
             moved += movedNodes(before, after);
             kept += static_cast<int>(less.nodes.size());
         }
@@ -136,7 +136,7 @@ private slots:
             more.nodes.push_back({.id = "new"});
             more.edges.push_back({parent, 60});
             const Scene after = layout::layout(more, {}, &before);
-            QCOMPARE(support::wrongIn(more, after), QString());
+            QCOMPARE(support::errorIn(more, after), QString());
             QCOMPARE(movedNodes(before, after), 0);
         }
     }
@@ -145,7 +145,7 @@ private slots:
         const Scene before = layout::layout(support::flatGraph(50, 0, 1, 1));
         const Scene after = layout::layout(support::flatGraph(53, 0, 1, 1), {}, &before);
         QCOMPARE(movedNodes(before, after), 0);
-        QCOMPARE(support::wrongIn(support::flatGraph(53, 0, 1, 1), after), QString());
+        QCOMPARE(support::errorIn(support::flatGraph(53, 0, 1, 1), after), QString());
     }
 
     void changesAddUpSoundly() {
@@ -169,8 +169,8 @@ private slots:
                     box.folding == layout::Folding::Folded ? layout::Folding::Unfolded : layout::Folding::Folded;
             }
             scene = layout::layout(input, {}, &scene);
-            QVERIFY2(support::wrongIn(input, scene).isEmpty(),
-                     qPrintable(QString("step %1: %2").arg(step).arg(support::wrongIn(input, scene))));
+            QVERIFY2(support::errorIn(input, scene).isEmpty(),
+                     qPrintable(QString("step %1: %2").arg(step).arg(support::errorIn(input, scene))));
         }
     }
 };

@@ -111,7 +111,7 @@ private slots:
         for (const auto direction : {layout::Direction::LeftToRight, layout::Direction::TopToBottom}) {
             const Options options{.direction = direction};
             const Scene scene = layout::layout(input, options);
-            QCOMPARE(support::wrongIn(input, scene), QString());
+            QCOMPARE(support::errorIn(input, scene), QString());
             if (direction == layout::Direction::LeftToRight) {
                 QVERIFY2(equal(scene, layout::layout(input, options)), "another run gave another scene");
             }
@@ -165,7 +165,7 @@ private slots:
         for (const auto direction : {layout::Direction::LeftToRight, layout::Direction::TopToBottom}) {
             for (const int longest : {0, 8, 3}) {
                 const Scene scene = layout::layout(input, {.direction = direction, .longestLayer = longest});
-                QCOMPARE(support::wrongIn(input, scene), QString());
+                QCOMPARE(support::errorIn(input, scene), QString());
                 QCOMPARE(support::edgesThroughBoxes(input, scene), 0);
             }
         }
@@ -182,7 +182,7 @@ private slots:
         input.edges.push_back({1, 7});
         const Scene tall = layout::layout(input);
         const Scene wide = layout::layout(input, {.longestLayer = 3});
-        QCOMPARE(support::wrongIn(input, wide), QString());
+        QCOMPARE(support::errorIn(input, wide), QString());
         QVERIFY(wide.bounds.height < tall.bounds.height);
         QVERIFY(wide.bounds.width > tall.bounds.width);
         QCOMPARE(wide.nodes[1].layer, 1); // n7 follows it
@@ -216,7 +216,7 @@ private slots:
             }
         }
         const Scene scene = layout::layout(input);
-        QCOMPARE(support::wrongIn(input, scene), QString());
+        QCOMPARE(support::errorIn(input, scene), QString());
         const double ratio = scene.bounds.width / scene.bounds.height;
         QVERIFY2(ratio > 1 && ratio < 2.6, qPrintable(QString::number(ratio)));
     }
@@ -230,7 +230,7 @@ private slots:
         input.nodes.push_back({.id = "outside"});
         input.edges = {{200, 0}};
         const Scene scene = layout::layout(input);
-        QCOMPARE(support::wrongIn(input, scene), QString());
+        QCOMPARE(support::errorIn(input, scene), QString());
         QVERIFY(scene.boxes[0].rect.height < scene.boxes[0].rect.width);
     }
 

@@ -71,7 +71,7 @@ Scene next(const Input& input, const Scene& previous, int* anew) {
 
 /// Returns errors of positions. Routes that are not better than the simplest ones are no errors.
 QString wrongPlace(const Input& input, const Scene& scene) {
-    const QString wrong = support::wrongIn(input, scene);
+    const QString wrong = support::errorIn(input, scene);
     return wrong.contains("turns back") || wrong.contains("runs through") ? QString() : wrong;
 }
 
@@ -144,7 +144,7 @@ private slots:
             int anewNow = 0;
             const Scene after = next(grown, before, &anewNow);
             QCOMPARE(wrongPlace(grown, after), QString());
-            worseRoutes += !support::wrongIn(grown, after).isEmpty();
+            worseRoutes += !support::errorIn(grown, after).isEmpty();
             anew += anewNow;
             QCOMPARE(movedNodes(before, after), 0);
             split +=

@@ -34,7 +34,7 @@ std::string asJson(std::string text) {
 class TestSecrets final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void masksWhereverItStands_data() {
+    void masksSecretsInAllForms_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QByteArray>("masked");
         const QByteArray plain = QByteArray::fromStdString(secret), m = "(sensitive value)";
@@ -76,7 +76,7 @@ private Q_SLOTS:
         QTest::newRow("empty") << QByteArray() << QByteArray();
         QTest::newRow("masked already") << m << m;
     }
-    void masksWhereverItStands() {
+    void masksSecretsInAllForms() {
         QFETCH(QByteArray, text);
         QFETCH(QByteArray, masked);
         const Secrets secrets{secret};

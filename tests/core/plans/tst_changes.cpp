@@ -107,7 +107,7 @@ private slots:
     }
 
     /// After any additions, replacements, removals and sorting, lookups give the same results as a plain list.
-    void findsWhatIsThere() {
+    void findsStoredChanges() {
         const auto all = objects();
         std::mt19937 random(7);
         Changes changes;

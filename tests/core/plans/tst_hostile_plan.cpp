@@ -168,7 +168,7 @@ private slots:
                                                                         "x")
                                                           << "(Plan field 500000000)";
         QTest::newRow("a later OpenTofu")
-            << "1.20.0" << QByteArray("\xe2\x04\x01x") << "made by OpenTofu 1.20.0, and it holds something";
+            << "1.20.0" << QByteArray("\xe2\x04\x01x") << "made by OpenTofu 1.20.0, and it contains something";
     }
 
     void ofOtherPrograms() {
@@ -188,7 +188,7 @@ private slots:
     }
 
     /// Lock files contain the name of their program.
-    void lockFilesTellThePrograms_data() {
+    void lockFilesIdentifyPrograms_data() {
         QTest::addColumn<QByteArray>("lockFile");
         QTest::addColumn<QString>("expected");
         QTest::newRow("none") << QByteArray() << "OpenTofu 1.7.0";
@@ -197,7 +197,7 @@ private slots:
         QTest::newRow("of both") << QByteArray("# \"terraform init\"\n# \"tofu init\"\n") << "OpenTofu 1.7.0";
     }
 
-    void lockFilesTellThePrograms() {
+    void lockFilesIdentifyPrograms() {
         QFETCH(QByteArray, lockFile);
         QFETCH(QString, expected);
         tfplan::Plan message;
@@ -298,11 +298,11 @@ private slots:
                                        << "";
         QTest::newRow("before forgetting and creating")
             << false << "1.11.0"
-            << "replaces objects by forgetting them, which plans can say since version 1.12 only";
+            << "replaces objects by forgetting them, which its plans can say only since version 1.12";
         QTest::newRow("before excluding") << false << "1.8.4"
-                                          << "excludes objects, which plans can say since version 1.9 only";
+                                          << "excludes objects, which its plans can say only since version 1.9";
         QTest::newRow("before forgetting") << false << "1.6.3"
-                                           << "forgets objects, which plans can say since version 1.7 only";
+                                           << "forgets objects, which its plans can say only since version 1.7";
         QTest::newRow("Terraform") << true << "1.14.0"
                                    << "excludes objects, which its plans cannot say";
         QTest::newRow("too new") << false << "1.13.0"
@@ -330,8 +330,8 @@ private slots:
         QTest::addColumn<int>("reason");
         QTest::addColumn<QString>("since");
         QTest::newRow("not enabled") << int(ActionReason::DeleteBecauseEnabledFalse) << "1.11";
-        QTest::newRow("kept, says the state") << int(ActionReason::ForgotBecauseLifecycleDestroyInState) << "1.12";
-        QTest::newRow("kept, says the configuration")
+        QTest::newRow("forgotten by the state") << int(ActionReason::ForgotBecauseLifecycleDestroyInState) << "1.12";
+        QTest::newRow("forgotten by the configuration")
             << int(ActionReason::ForgotBecauseLifecycleDestroyInConfig) << "1.12";
         QTest::newRow("no longer in the configuration") << int(ActionReason::DeleteBecauseNoResourceConfig) << "1.6";
     }
@@ -351,7 +351,7 @@ private slots:
                 QVersionNumber::fromString(QLatin1String(version)) >= QVersionNumber::fromString(since);
             QVERIFY2(isKnown
                          ? why.empty()
-                         : QString::fromStdString(why).contains("which plans can say since version " + since + " only"),
+                         : QString::fromStdString(why).contains("which its plans can say only since version " + since),
                      (version + why).c_str());
         }
     }

@@ -107,7 +107,7 @@ private Q_SLOTS:
         QCOMPARE(groups[0].projects, (std::vector<std::size_t>{4}));
         QCOMPARE(groups[1].projects, (std::vector<std::size_t>{0, 1, 2, 3}));
         QVERIFY(!groups[0].variations.empty());
-        QVERIFY(groups[0].variations.front() != "another reason or order of replacing, sensitivity or identifiers");
+        QVERIFY(groups[0].variations.front() != "another reason, order of replacement, sensitivity or identifiers");
     }
 
     /// Values that several projects share do not belong to the projects.

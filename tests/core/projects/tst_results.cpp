@@ -51,10 +51,10 @@ private Q_SLOTS:
         write(projects::planJsonFile, "{}");
         QCOMPARE(json(), std::string("none")); // not in RESULTS
         Result result = resultOf("a", 0);
-        result.planHash = projects::sha256("another plan");
+        result.planHash = projects::sha256Hex("another plan");
         write(projects::resultFile, projects::resultJson(result));
         QCOMPARE(json(), std::string("none"));
-        result.planHash = projects::sha256("plan");
+        result.planHash = projects::sha256Hex("plan");
         write(projects::resultFile, projects::resultJson(result));
         QCOMPARE(json(), std::string("{}"));
         QVERIFY(std::filesystem::remove(path / projects::planJsonFile));

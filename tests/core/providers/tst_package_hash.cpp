@@ -61,7 +61,7 @@ private Q_SLOTS:
         QCOMPARE(providers::packageHash(root()).error(),
                  std::string("dirhash: filenames with newlines are not supported"));
     }
-    void rejectsWhatIsNoFolder() {
+    void rejectsFiles() {
         write(root() / "file", "");
         QCOMPARE(providers::packageHash(root() / "file").error(),
                  (fs::canonical(root()) / "file").string() + " is not a directory");

@@ -48,7 +48,7 @@ private slots:
                              "schema: unavailable provider \"registry.opentofu.org/hashicorp/nosuch\""));
     }
 
-    void asksForMoreThanAFolder() {
+    void foldersAloneAreNoProviders() {
         const QTemporaryDir folder;
         const fs::path root = folder.path().toStdString();
         fs::create_directories(root / ".terraform/providers/registry.opentofu.org/hashicorp/nosuch/1.0.0");

@@ -65,7 +65,7 @@ private slots:
         QCOMPARE(rules->calls(), (std::vector<std::string>{"plan test_thing", "apply test_thing", "plan test_thing"}));
     }
 
-    void doesWhatItIsTold() {
+    void followsItsRules() {
         const auto rules = script();
         rules->managed["test_thing"].read = [](const ReadRequest& request) {
             ReadResponse response;

@@ -60,9 +60,9 @@ private Q_SLOTS:
         const QByteArray bare = R"({"id":null,"name":"n","size":null,"secret":null,"parts":null,"net":[]})";
         const QByteArray existing =
             R"({"id":"i","name":"n","size":3,"secret":null,"parts":[{"kind":"k","serial":"s"}],"net":[{"subnet":"a","address":"1"}]})";
-        QTest::newRow("create: what is computed is unknown")
+        QTest::newRow("create: computed attributes are unknown")
             << QByteArray() << bare << "{id=? name=n net=[] parts=null secret=null size=?}";
-        QTest::newRow("create: what is configured is planned")
+        QTest::newRow("create: configured attributes are planned")
             << QByteArray() << QByteArray(bare).replace("\"size\":null", "\"size\":7")
             << "{id=? name=n net=[] parts=null secret=null size=7}";
         QTest::newRow("create: inside blocks and attributes")
@@ -71,10 +71,10 @@ private Q_SLOTS:
                    R"({"id":null,"name":"n","size":null,"secret":null,"parts":[{"kind":"k","serial":null}],"net":[{"subnet":"a","address":null},{"subnet":null,"address":null}]})")
             << "{id=? name=n net=[{address=? subnet=a} {address=? subnet=null}] parts=[{kind=k serial=?}] secret=null "
                "size=?}";
-        QTest::newRow("never what is write-only")
+        QTest::newRow("never write-only attributes")
             << QByteArray() << QByteArray(bare).replace("\"secret\":null", "\"secret\":\"x\"")
             << "{id=? name=n net=[] parts=null secret=null size=?}";
-        QTest::newRow("update: what is computed stays")
+        QTest::newRow("update: computed attributes stay")
             << existing << QByteArray(existing).replace("\"n\"", "\"m\"")
             << "{id=i name=m net=[{address=1 subnet=a}] parts=[{kind=k serial=s}] secret=null size=3}";
         QTest::newRow("no change")
@@ -97,7 +97,7 @@ private Q_SLOTS:
         QVERIFY(!hasErrors(response.diagnostics));
     }
 
-    void replacesWhatTheRulesSay_data() {
+    void replacesByRules_data() {
         QTest::addColumn<QByteArray>("from");
         QTest::addColumn<QByteArray>("to");
         QTest::addColumn<QString>("paths");
@@ -112,7 +112,7 @@ private Q_SLOTS:
                              << QByteArray("\"name\":\"m\",\"size\":3,\"secret\":null,\"parts\":[{\"kind\":\"l\"")
                              << ".name .parts[0].kind";
     }
-    void replacesWhatTheRulesSay() {
+    void replacesByRules() {
         QFETCH(QByteArray, from);
         QFETCH(QByteArray, to);
         QFETCH(QString, paths);
@@ -143,7 +143,7 @@ private Q_SLOTS:
         QVERIFY(readReplacementRules(rules.toStdString()).hasErrors());
     }
 
-    void takesOverWhatFitsOfOtherVersions() {
+    void upgradesFittingAttributesOfOtherVersions() {
         SimulatedProvider provider(alpha, schema(), {});
         UpgradeRequest request;
         request.typeName = "a_thing";

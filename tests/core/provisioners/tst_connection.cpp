@@ -56,7 +56,7 @@ private slots:
         QCOMPARE(read({{"host", text("[::1]")}})->host.name, std::string("::1"));
     }
 
-    void passesOverWhatIsNoDuration() {
+    void ignoresInvalidDurations() {
         QVERIFY(read({{"host", text("h")}, {"timeout", text("soon")}})->timeout == std::chrono::minutes(5));
         QVERIFY(read({{"host", text("h")}, {"timeout", text("1m30s")}})->timeout == std::chrono::seconds(90));
     }

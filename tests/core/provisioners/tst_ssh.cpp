@@ -195,12 +195,12 @@ private slots:
         QTest::addColumn<QByteArray>("refusal");
         QTest::addColumn<QString>("error");
 
-        QTest::newRow("nobody there") << QByteArray("ssh: connect to host machine port 22: Connection refused\n")
-                                      << "ssh: connect to host machine port 22: Connection refused";
+        QTest::newRow("connection refused") << QByteArray("ssh: connect to host machine port 22: Connection refused\n")
+                                            << "ssh: connect to host machine port 22: Connection refused";
         QTest::newRow("another key") << QByteArray("@@@@@; Host key verification failed.\n")
                                      << "SSH authentication failed (root@machine:22): the machine does not identify "
                                         "itself by the host_key of the connection";
-        QTest::newRow("not let in")
+        QTest::newRow("permission denied")
             << QByteArray("root@machine: Permission denied (publickey).\n")
             << "SSH authentication failed (root@machine:22): root@machine: Permission denied (publickey).";
     }
@@ -224,7 +224,7 @@ private slots:
                  qPrintable(errors));
     }
 
-    void endsWhatHangsAtTheEndOfTheTime() {
+    void endsHangingProgramsAfterTheTimeout() {
         write("ssh", "#!/bin/sh\nexec sleep 60\n");
         QElapsedTimer timer;
         timer.start();
@@ -260,7 +260,7 @@ private slots:
         QVERIFY2(errors.endsWith(": interrupted"), qPrintable(errors));
     }
 
-    void isCalledWithWhatTheBlockSays() {
+    void passesTheArgumentsOfTheBlock() {
         write("scp", "#!/bin/sh\nexit 127\n");
         Run run("file", {{"content", text("a")}, {"destination", text("/tmp/x")}});
         run.through(connection({{"user", text("me")},
@@ -309,7 +309,7 @@ private slots:
                  QString("Using configured bastion host...\n  Host: b\n  User: o'b"));
     }
 
-    void letsTheAgentKnowWhichKeyIsMeant() {
+    void selectsTheKeyOfTheAgent() {
         write("scp", "#!/bin/sh\nexit 127\n");
         write("ssh-add", "#!/bin/sh\necho 'ssh-rsa AAA1 one@here'; echo 'ssh-rsa AAA2 /home/me/two'\n");
         m_environment.set("SSH_AUTH_SOCK", "/tmp/agent");

@@ -88,7 +88,7 @@ private slots:
         QCOMPARE(std::count(text.begin(), text.end(), '\n'), resources ? 33 * resources + 11 : 10);
     }
 
-    void laysOutWhatIsDeep() {
+    void indentsDeepValues() {
         const std::string json = std::string(70, '[') + "1" + std::string(70, ']');
         std::string expected;
         for (int level = 0; level < 70; ++level)
@@ -151,7 +151,7 @@ private slots:
         QVERIFY(!state.checkResults->at("test_thing.none").objectsKnown);
     }
 
-    void escapesWhatOthersLeftPlain() {
+    void escapesUnescapedCharactersOfOtherPrograms() {
         const auto file =
             readFile(oneResource("provider[\\\"registry.opentofu.org/hashicorp/t\\\"]", "{\"a\":\"<&>\"}"));
         QVERIFY2(file.isOk(), problems(file).c_str());

@@ -146,7 +146,7 @@ private slots:
         }
     }
 
-    void putsBackWhatMadeRoomForNothing() {
+    void restoresDeposedObjectsWithoutReplacement() {
         const Folder folder;
         const auto journal = folder.journal();
         journal->append(record(Kind::Deposed, thing("n0"), object("n0"), "00000001"));
@@ -273,13 +273,13 @@ private slots:
         }
     }
 
-    void keepsWhatIsDamaged_data() {
+    void keepsDamagedJournals_data() {
         QTest::addColumn<QStringList>("damaged"); // objects whose records are changed
         QTest::addColumn<QString>("restored");
         QTest::newRow("one of two") << QStringList{"a"} << "b";
         QTest::newRow("all") << QStringList{"a", "b"} << "";
     }
-    void keepsWhatIsDamaged() {
+    void keepsDamagedJournals() {
         QFETCH(QStringList, damaged);
         QFETCH(QString, restored);
         const Folder folder;

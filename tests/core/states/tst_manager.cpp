@@ -98,7 +98,7 @@ private slots:
         QVERIFY(readText(folder.paths.state).find("\"resources\": []") != std::string::npos);
     }
 
-    void backsUpWhatWasThereFirst() {
+    void backsUpTheFirstState() {
         const Folder folder;
         const std::string original = writeFile({{}, 7, "line", stateOf(1)});
         writeText(folder.paths.state, original);
@@ -291,7 +291,7 @@ private slots:
         QVERIFY(manager.read().hasErrors());
     }
 
-    void reportsWhatToDoWhereNothingCanBeWritten() {
+    void givesAdviceIfNothingCanBeWritten() {
         const Folder folder;
         writeText(folder.paths.state, writeFile({{}, 5, "line", stateOf(3)}));
         ::chmod(folder.directory.path().toLocal8Bit().constData(), 0555);

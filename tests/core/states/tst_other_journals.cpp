@@ -82,7 +82,7 @@ private slots:
         other.serial = 6;
         replay = Journal::replay(folder.paths.state, other);
         QVERIFY(replay.value && !*replay && replay.diagnostics.size() == 1);
-        QVERIFY(Journal::noteSave(folder.paths.state, other));
+        QVERIFY(Journal::announceSave(folder.paths.state, other));
         replay = Journal::replay(folder.paths.state, other);
         QVERIFY(replay.value && *replay);
     }
@@ -103,15 +103,15 @@ private slots:
         State made;
         made.setCurrent(thing("a"), object("made"), provider());
         const File announced{{}, serial + 1, "line", std::make_shared<const State>(made)};
-        QVERIFY(Journal::noteSave(folder.paths.state, announced));
-        QVERIFY(Journal::isNoted(folder.paths.state, announced));
+        QVERIFY(Journal::announceSave(folder.paths.state, announced));
+        QVERIFY(Journal::isAnnounced(folder.paths.state, announced));
         auto replay = Journal::replay(folder.paths.state, announced);
         QVERIFY(replay.value && *replay && replay.diagnostics.isEmpty());
         QCOMPARE((*replay)->lineage, std::string("line"));
         made.setCurrent(thing("b"), object("of another program"), provider());
         File other = announced;
         other.state = std::make_shared<const State>(made);
-        QVERIFY(!Journal::isNoted(folder.paths.state, other));
+        QVERIFY(!Journal::isAnnounced(folder.paths.state, other));
         replay = Journal::replay(folder.paths.state, other);
         QVERIFY(replay.value && !*replay && replay.diagnostics.size() == 1);
         other.state = announced.state; // pushed by OpenTofu
@@ -136,7 +136,7 @@ private slots:
     }
 
     /// What is set aside is reported until the file is deleted, and never overwritten.
-    void reportsWhatIsSetAsideAgain() {
+    void reportsJournalsThatWereSetAsideAgain() {
         const Folder folder;
         const fs::path directory = folder.paths.state.parent_path();
         std::vector<fs::path> aside;

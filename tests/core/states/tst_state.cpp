@@ -51,7 +51,7 @@ class TestState : public QObject {
     Q_OBJECT
 private slots:
     /// For objects added and removed in any order, also in copies.
-    void findsWhatIsThere() {
+    void findsStoredObjects() {
         State state, copy;
         std::map<std::string, std::string> expected, expectedOfCopy; // ids by name
         std::uint32_t random = 1;
@@ -100,7 +100,7 @@ private slots:
             }
         }
     }
-    void removesWhatIsEmpty() {
+    void removesEmptyResources() {
         State state;
         state.setCurrent(thing("a", 0), object("x"), provider());
         state.setCurrent(thing("a", 1), object("y"), provider());

@@ -177,7 +177,7 @@ private slots:
     }
 
     /// A program that ignores the stop is waited for; its child processes are killed afterwards.
-    void waitsForWhatDoesNotHeedTheStop() {
+    void waitsForProgramsThatIgnoreTheStop() {
         const QTemporaryDir folder;
         std::stop_source stop;
         const std::jthread stopper([&] {

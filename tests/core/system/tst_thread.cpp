@@ -162,7 +162,7 @@ private slots:
         QCOMPARE(calls.load(), 1);
     }
 
-    void slowNoticeTellsThatItsObjectHasEnded() {
+    void slowNoticeReportsTheEndOfItsObject() {
         std::atomic<int> calls = 0;
         int ends = 0;
         {

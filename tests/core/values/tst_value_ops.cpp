@@ -163,11 +163,11 @@ private slots:
         QVERIFY2(result == want, goText(result) + " where " + goText(want) + " is wanted");
     }
 
-    void answers_data() {
+    void decidesAsTheReference_data() {
         addRows({"raw_equals", "contains_marked", "is_marked", "has_wholly_known_type", "set_order_less",
                  "type_has_dynamic", "type_equals", "type_is_primitive", "type_conforms"});
     }
-    void answers() {
+    void decidesAsTheReference() {
         QFETCH(QByteArray, json);
         const Json row = parsed(json);
         const auto result = answer(row["op"].get<std::string>(), row);

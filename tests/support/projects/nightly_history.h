@@ -12,8 +12,8 @@ namespace planlens::testing {
 
 inline constexpr std::int64_t day = 24 * 60 * 60, firstNight = 1'763'596'800; // 2025-11-20
 
-/// Results of nights, one letter each: d: a.b drifts, -: nothing drifts, o: another object drifts, x: planning failed,
-/// n: nothing was refreshed.
+/// Returns a history with a result for each letter: d: a.b drifts, -: nothing drifts, o: another object drifts, x:
+/// planning failed, n: nothing was refreshed.
 inline projects::History nightlyHistory(const QByteArray& nights, double seconds = 2) {
     projects::History history;
     for (const char night : nights) {

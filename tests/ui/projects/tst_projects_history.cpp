@@ -171,8 +171,8 @@ private Q_SLOTS:
                                        : QStringLiteral("or earlier, in all 4 results")),
                      qPrintable(text));
             QVERIFY2(text.contains(QStringLiteral("Apply the configuration: Plan in normal mode.")) &&
-                         text.contains(QStringLiteral("Update the states: Apply a plan that only refreshes.")) &&
-                         text.contains(QStringLiteral("Change the configuration: Give it the new values")),
+                         text.contains(QStringLiteral("Update the states: Apply a refresh-only plan.")) &&
+                         text.contains(QStringLiteral("Change the configuration: Set the new values")),
                      qPrintable(text));
             QVERIFY(!text.contains(QStringLiteral("Plan in normal mode…"))); // the repository is not known
         }
@@ -189,9 +189,9 @@ private Q_SLOTS:
     void plansThatRevertDriftAreCounted_data() {
         QTest::addColumn<int>("reverting"); // of two projects
         QTest::addColumn<QString>("text");
-        QTest::newRow("all") << 2 << QStringLiteral("Applying these plans changes the objects back.");
-        QTest::newRow("one") << 1 << QStringLiteral("The plans of 1 of these projects change the objects back.");
-        QTest::newRow("none") << 0 << QStringLiteral("These plans do not change the objects back.");
+        QTest::newRow("all") << 2 << QStringLiteral("Applying these plans reverts the drift.");
+        QTest::newRow("one") << 1 << QStringLiteral("The plans of 1 of these projects revert the drift.");
+        QTest::newRow("none") << 0 << QStringLiteral("These plans do not revert the drift.");
     }
     void plansThatRevertDriftAreCounted() {
         QFETCH(int, reverting);

@@ -95,18 +95,18 @@ bool TestEventTimes::settle() {
 void TestEventTimes::press(const char* button) {
     auto* found = m_window->findChild<QAbstractButton*>(QString::fromLatin1(button));
     QVERIFY2(found, button);
-    watch().turn(QString::fromLatin1(button), [&] { found->click(); });
+    watch().measureWork(QString::fromLatin1(button), [&] { found->click(); });
 }
 
 void TestEventTimes::unfoldTree() {
-    watch().turn(QStringLiteral("unfold"),
-                 [this] { m_window->plan().changes().setFolding(ChangesPane::Folding::Unfolded); });
+    watch().measureWork(QStringLiteral("unfold"),
+                        [this] { m_window->plan().changes().setFolding(ChangesPane::Folding::Unfolded); });
     QVERIFY(QTest::qWaitFor([this] { return !m_window->plan().changes().isFolding(); }, 120000));
 }
 
 void TestEventTimes::approveAndApply() {
     watch().begin(QStringLiteral("approve"));
-    watch().turn(QStringLiteral("approve"), [this] { m_window->approve(); });
+    watch().measureWork(QStringLiteral("approve"), [this] { m_window->approve(); });
     QTest::qWait(50);
     watch().begin(QStringLiteral("apply"));
     widgets::ReviewPage* dialog = m_window->reviewPage();
@@ -139,8 +139,8 @@ void TestEventTimes::filterAndSearch(const QString& text) {
 void TestEventTimes::closeWindow() {
     watch().begin(QStringLiteral("close"));
     m_settled.reset();
-    watch().turn(QStringLiteral("close"), [this] { m_window->close(); });
-    watch().turn(QStringLiteral("destroy"), [this] { m_window.reset(); });
+    watch().measureWork(QStringLiteral("close"), [this] { m_window->close(); });
+    watch().measureWork(QStringLiteral("destroy"), [this] { m_window.reset(); });
     QTest::qWait(200);
     watch().end();
 }
@@ -162,7 +162,7 @@ void TestEventTimes::staysResponsiveFromPlanToClose() {
     generate(QDir(other.path()), services);
     show();
     watch().begin(QStringLiteral("open"));
-    watch().turn(QStringLiteral("open"), [&] { m_window->openFolder(folder.path()); });
+    watch().measureWork(QStringLiteral("open"), [&] { m_window->openFolder(folder.path()); });
     QVERIFY(settle());
     QCOMPARE(int(m_window->result()->changes().resources().size()), 10 * services * 20);
 
@@ -192,21 +192,22 @@ void TestEventTimes::staysResponsiveFromPlanToClose() {
     QVERIFY(settle());
     filterAndSearch(QStringLiteral("service3.terraform_data.part8"));
     watch().begin(QStringLiteral("fold tree"));
-    watch().turn(QStringLiteral("fold"),
-                 [this] { m_window->plan().changes().setFolding(ChangesPane::Folding::Folded); });
+    watch().measureWork(QStringLiteral("fold"),
+                        [this] { m_window->plan().changes().setFolding(ChangesPane::Folding::Folded); });
     QTest::qWait(50);
     watch().begin(QStringLiteral("select"));
-    watch().turn(QStringLiteral("select"),
-                 [this] { m_window->select(QStringLiteral("module.area3.module.service3.terraform_data.part7")); });
+    watch().measureWork(QStringLiteral("select"), [this] {
+        m_window->select(QStringLiteral("module.area3.module.service3.terraform_data.part7"));
+    });
     QTest::qWait(100);
     for (const char* step : {"replace", "do not replace"}) {
         watch().begin(QString::fromLatin1(step));
         auto* replace = m_window->findChild<QAction*>(QStringLiteral("replace"));
-        watch().turn(QStringLiteral("toggle"), [&] { replace->trigger(); });
+        watch().measureWork(QStringLiteral("toggle"), [&] { replace->trigger(); });
         QVERIFY(settle());
     }
     watch().begin(QStringLiteral("open another"));
-    watch().turn(QStringLiteral("open"), [&] { m_window->openFolder(other.path()); });
+    watch().measureWork(QStringLiteral("open"), [&] { m_window->openFolder(other.path()); });
     QVERIFY(settle());
     closeWindow();
     verify();
@@ -227,7 +228,7 @@ void TestEventTimes::staysResponsiveWithPlanOfFile() {
     show();
     for (const char* step : {"open file", "open it again"}) {
         watch().begin(QString::fromLatin1(step));
-        watch().turn(QStringLiteral("open"), [&] { m_window->openPlan(file); });
+        watch().measureWork(QStringLiteral("open"), [&] { m_window->openPlan(file); });
         QVERIFY(settle());
     }
     QCOMPARE(int(m_window->result()->changes().resources().size()), 10000);

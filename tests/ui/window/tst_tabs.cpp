@@ -132,7 +132,7 @@ private Q_SLOTS:
         QCOMPARE(graph::motionDuration(one.graphView()), 0);
     }
 
-    void tabsTellTheirState() {
+    void tabsShowTheirStatus() {
         QTemporaryDir place;
         TabbedWindow window;
         window.setAttribute(Qt::WA_DeleteOnClose, false);
@@ -220,7 +220,7 @@ private Q_SLOTS:
         QVERIFY(!window.isVisible());
     }
 
-    void whatIsDroppedOnATakenTabGetsItsOwn() {
+    void droppingOnAUsedTabOpensAnother() {
         QTemporaryDir place;
         TabbedWindow window;
         window.setAttribute(Qt::WA_DeleteOnClose, false);

@@ -87,7 +87,7 @@ private Q_SLOTS:
         QCOMPARE(folder.asked(), QByteArray("version\nstate pull -no-color\n"));
     }
 
-    void handsWhatIsApprovedToTheTool() {
+    void appliesTheApprovedPlanWithTheTool() {
         const ToolFolder folder;
         MainWindow window;
         window.show();

@@ -90,7 +90,7 @@ Neighborhood neighborhoodOf(const std::vector<int>& ranks, const std::vector<lay
     int count = 1;
     Side up(sorted(std::move(dependencies), ranks), options.expandedUpstream, options);
     Side down(sorted(std::move(dependents), ranks), options.expandedDownstream, options);
-    // Dependencies explain the change; dependents may be hundreds.
+    // Dependencies come first because they explain the change, and because there may be hundreds of dependents.
     up.follow(options.upstream, result.isIncluded, count);
     down.follow(options.downstream, result.isIncluded, count);
     result.moreUpstream = up.rest(result.isIncluded);

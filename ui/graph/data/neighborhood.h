@@ -14,12 +14,12 @@ struct NeighborhoodOptions {
     int upstream = 2, downstream = 2; // steps along edges
     /// Nodes of which all neighbors in this direction are included.
     std::set<layout::Index> expandedUpstream, expandedDownstream;
-    /// The numbers of neighbors that a node that is not expanded adds, and of all nodes.
+    /// The largest numbers of neighbors that a node adds unless it is expanded, and of nodes before any is expanded.
     int mostNeighbors = 12, most = 150;
 };
 
-/// The nodes around a node. Nodes upstream of the center count their neighbors upstream that are not included; those
-/// downstream count the others.
+/// The nodes around the center. The center and the nodes upstream of it count their omitted dependencies; the center
+/// and the nodes downstream count their omitted dependents.
 struct Neighborhood {
     std::vector<bool> isIncluded;
     std::vector<int> moreUpstream, moreDownstream;

@@ -101,7 +101,7 @@ NodeStatus ApplyStatuses::statusOfBox(std::size_t box) const {
 }
 
 void ApplyStatuses::show(const Picture& picture) {
-    picture.scene->update(); // the scene would take long to note each of many items
+    picture.scene->update(); // recording each of many items would take the scene long
     for (NodeItem* item : picture.nodes)
         if (item)
             item->setStatus(statusOf(item->node()), m_resources.value(item->node().id).note);

@@ -26,7 +26,8 @@ public:
     bool end();
     /// Whether there is no status to show.
     bool isEmpty() const { return m_applying == Applying::No && m_resources.isEmpty(); }
-    /// Sets the status of an instance and shows it in the picture. The note is the start or duration.
+    /// Sets the status of an instance and shows it in the picture. The note is the time of the start, or the
+    /// duration.
     void set(const QString& address, models::ApplyStatus status, const QString& note, const PlanContents& contents,
              const Picture& picture);
     /// Counts all nodes of a picture and shows their statuses.

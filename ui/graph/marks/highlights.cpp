@@ -69,31 +69,31 @@ void Highlights::show(const Picture& picture) {
         return;
     const std::size_t nodes = picture.data->nodes.size(), boxes = picture.data->boxes.size();
     std::vector<int> inNodes(nodes), inBoxes(boxes);
-    std::vector<bool> holds(boxes); // whether anything in the box passes the filter
+    std::vector<bool> hasPassing(boxes); // whether anything in the box passes the filter
     m_found.resize(nodes + boxes);
     m_isPale.resize(nodes);
     for (std::size_t i = 0; i < nodes; ++i) {
         const GraphNode& node = picture.data->nodes[i];
         if (!m_query.isEmpty())
             inNodes[i] = matchesOf(m_query, node);
-        const bool isLetThrough = !m_filter || m_filter(keysOf(node));
+        const bool passesFilter = !m_filter || m_filter(keysOf(node));
         if (!m_findings.isEmpty())
             for (const QString& address : node.instances)
                 m_found[i].add(m_findings.value(address));
         for (std::optional<layout::Index> at = node.box; at; at = picture.data->boxes[*at].parent) {
             m_found[nodes + *at].add(m_found[i]);
             inBoxes[*at] += inNodes[i];
-            holds[*at] = holds[*at] || isLetThrough;
+            hasPassing[*at] = hasPassing[*at] || passesFilter;
         }
-        m_isPale[i] = !isLetThrough;
-        if (!isLetThrough)
+        m_isPale[i] = !passesFilter;
+        if (!passesFilter)
             inNodes[i] = -1;
     }
     if (!m_query.isEmpty())
         for (const GraphNode& node : picture.data->contents->nodes)
             m_matches += matchesOf(m_query, node);
-    const auto emphasis = [&](int matches, bool isLetThrough) {
-        return isLetThrough && (m_query.isEmpty() || matches > 0) ? Emphasis::Normal : Emphasis::Pale;
+    const auto emphasis = [&](int matches, bool passesFilter) {
+        return passesFilter && (m_query.isEmpty() || matches > 0) ? Emphasis::Normal : Emphasis::Pale;
     };
     for (NodeItem* item : picture.nodes) {
         if (!item)
@@ -106,7 +106,7 @@ void Highlights::show(const Picture& picture) {
     for (BoxItem* item : std::as_const(picture.byModule)) {
         item->setMatches(inBoxes[item->boxIndex()]);
         item->setFindings(m_found[nodes + item->boxIndex()]);
-        item->setEmphasis(item->box().isFolded ? emphasis(inBoxes[item->boxIndex()], holds[item->boxIndex()])
+        item->setEmphasis(item->box().isFolded ? emphasis(inBoxes[item->boxIndex()], hasPassing[item->boxIndex()])
                                                : Emphasis::Normal);
     }
 }

@@ -15,11 +15,11 @@ namespace planlens::graph {
 struct Picture;
 struct PlanContents;
 
-/// What a filter and a search let stand out in the graph, and the findings at its elements. The setters return whether
-/// anything changed; show() then applies it.
+/// The elements that a filter and a search highlight in the graph, and the findings at all elements. The setters return
+/// whether anything changed; show() then applies it.
 class Highlights {
 public:
-    using Filter = std::function<bool(const QStringList& addresses)>;
+    using Filter = std::function<bool(const QStringList& keys)>; // as in GraphView::setFilter()
 
     bool setFilter(Filter filter);
     bool setSearch(const models::AddressQuery& query);

@@ -58,7 +58,7 @@ public:
     void setKilled();
 
     bool isApplying() const { return m_tick.isActive(); }
-    /// Returns the outcome of the last apply; as constructed before and during one.
+    /// Returns the outcome of the last apply; default-constructed before and during an apply.
     const session::ApplyReport& report() const { return m_report; }
     bool isStopping() const { return isApplying() && m_isStopping; }
     const models::ApplyModel& model() const { return *m_model; }

@@ -244,7 +244,7 @@ void HistoryPage::showRuns(const QString& folder, const QVector<Run>& runs) {
               run.lineage.isEmpty() && run.serial == 0 ? tr("–") : QString::number(run.serial), run.hash.left(12)},
              {},
              {},
-             isBad ? models::Row::Mood::Error : models::Row::Mood::Plain});
+             isBad ? models::Row::Severity::Error : models::Row::Severity::Plain});
     }
     m_model->setRows(std::move(rows));
     m_table->setColumnHidden(workspaceColumn, std::ranges::all_of(runs, [&](const Run& run) {

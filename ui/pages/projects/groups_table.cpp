@@ -18,10 +18,10 @@ GroupsTable::GroupsTable(Content content, const models::ProjectsModel& projects,
     : WrappingTable(parent)
     , m_content(content)
     , m_projects(projects)
-    , m_rows(content == Content::Changes
-                 ? new RowsModel({tr("Action"), tr("Projects"), tr("Change"), tr("What differs")}, {2}, this)
-                 : new RowsModel({tr("Drift"), tr("Projects"), tr("Since"), tr("Object"), tr("What differs")}, {3},
-                                 this)) {
+    , m_rows(
+          content == Content::Changes
+              ? new RowsModel({tr("Action"), tr("Projects"), tr("Change"), tr("Differences")}, {2}, this)
+              : new RowsModel({tr("Drift"), tr("Projects"), tr("Since"), tr("Object"), tr("Differences")}, {3}, this)) {
     const QList<int> widths = content == Content::Changes ? QList{104, 128, 328} : QList{104, 128, 136, 328};
     setModel(m_rows);
     setAccessibleName(tr("The same change in many projects"));
@@ -114,7 +114,7 @@ models::Row GroupsTable::rowOf(std::size_t index) const {
                       change, joinedFirst(differing, 2, QStringLiteral("; "))};
     if (m_content == Content::Drift)
         cells.insert(2, models::sinceText(summary.driftOf(group)));
-    return {cells, {}, {}, models::Row::Mood::Plain, kind};
+    return {cells, {}, {}, models::Row::Severity::Plain, kind};
 }
 
 /// Often, no project differs, and the start of drift is not known.

@@ -11,7 +11,7 @@ PlanRequests::PlanRequests(QObject* parent)
     : QObject(parent) {
     m_pause.setSingleShot(true);
     m_pause.setInterval(std::chrono::seconds(5));
-    connect(&m_pause, &QTimer::timeout, this, &PlanRequests::advanced);
+    connect(&m_pause, &QTimer::timeout, this, &PlanRequests::progressed);
 }
 
 void PlanRequests::start(ProgramDialog& dialog) {

@@ -18,8 +18,8 @@ public:
     void start(ProgramDialog& dialog);
 
 Q_SIGNALS:
-    /// More projects are planned. Sent every few seconds while a program runs.
-    void advanced();
+    /// More projects have been planned. Sent every few seconds while a program runs.
+    void progressed();
 
 private:
     QPointer<ProgramDialog> m_last;

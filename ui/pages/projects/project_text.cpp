@@ -73,7 +73,7 @@ public:
         else if (results > 1)
             dim(tr("Since %1 or earlier, in all %n results", nullptr, results).arg(momentText(row->since)));
         else
-            dim(tr("There is no earlier result, so it is not known since when"));
+            dim(tr("There is no earlier result, so the start of the drift is unknown"));
     }
 
     void changes(const std::vector<report::ReportChange>& all, const ReportedProject* drifted = nullptr) {
@@ -174,12 +174,12 @@ QString revertText(const ChangeGroup& group, const Summary& summary) {
     const std::size_t reverting = revertingProjects(group, summary);
     if (reverting == 0)
         return Text::tr(
-            "These plans do not change the objects back. The configuration does not set these attributes, or "
-            "ignores their changes.");
+            "These plans do not revert the drift. The configuration does not set these attributes, or ignores their "
+            "changes.");
     if (reverting < group.projects.size())
-        return Text::tr("The plans of %n of these projects change the objects back.", nullptr, int(reverting));
+        return Text::tr("The plans of %n of these projects revert the drift.", nullptr, int(reverting));
     return isGone ? Text::tr("Applying these plans creates the objects again.")
-                  : Text::tr("Applying these plans changes the objects back.");
+                  : Text::tr("Applying these plans reverts the drift.");
 }
 
 void addRemedies(Text& text, const ChangeGroup& group, const Summary& summary, PlanLinks links) {
@@ -191,18 +191,18 @@ void addRemedies(Text& text, const ChangeGroup& group, const Summary& summary, P
         return links == PlanLinks::Shown ? QStringLiteral("%1#%2").arg(QLatin1String(planLink), QLatin1String(mode))
                                          : QString();
     };
-    text.heading(Text::tr("What undoes it"));
+    text.heading(Text::tr("How to undo it"));
     text.item(Text::tr("Apply the configuration"),
               !onlyRefreshes ? revertText(group, summary)
               : isGone       ? Text::tr("Plan in normal mode. The plan creates the objects again.")
-                             : Text::tr("Plan in normal mode. The plan changes back what the configuration sets."),
+                             : Text::tr("Plan in normal mode. The plan restores the values in the configuration."),
               onlyRefreshes ? link("normal") : QString(), Text::tr("Plan in normal mode…"));
     text.item(Text::tr("Update the states"),
-              Text::tr("Apply a plan that only refreshes. The drift is gone, but the next plan changes back what the "
-                       "configuration sets."),
+              Text::tr("Apply a refresh-only plan. The drift is gone, but the next plan restores the values in the "
+                       "configuration."),
               onlyRefreshes ? QString() : link("refresh-only"), Text::tr("Plan in refresh-only mode…"));
     text.item(Text::tr("Change the configuration"), isGone ? Text::tr("Remove the objects from it.")
-                                                           : Text::tr("Give it the new values, and keep the objects."));
+                                                           : Text::tr("Set the new values in it to keep the objects."));
 }
 
 } // namespace

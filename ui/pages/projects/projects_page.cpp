@@ -174,8 +174,8 @@ void ProjectsPage::connectParts() {
         m_headline->setText(tr("Downloading the results: %1 of %2").arg(done).arg(all));
     });
     connect(m_reading, &ResultsReading::finished, this,
-            [this](const std::shared_ptr<ProjectResults>& results) { take(std::move(*results)); });
-    connect(m_planning, &PlanRequests::advanced, this, [this] {
+            [this](const std::shared_ptr<ProjectResults>& results) { handleResults(std::move(*results)); });
+    connect(m_planning, &PlanRequests::progressed, this, [this] {
         if (!m_reading->isRunning() && !m_source.isStore())
             readAgain();
     });
@@ -233,7 +233,7 @@ void ProjectsPage::readAgain() {
     m_again->setText(m_source.isStore() ? tr("Cancel") : tr("Read again"));
 }
 
-void ProjectsPage::take(ProjectResults results) {
+void ProjectsPage::handleResults(ProjectResults results) {
     m_again->setText(tr("Read again"));
     session::deleteInBackground(std::exchange(m_store, std::move(results.store)));
     m_shown = -1;

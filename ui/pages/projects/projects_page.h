@@ -74,7 +74,7 @@ private:
     QWidget* makeDetails();
     void connectParts();
     void readAgain();
-    void take(ProjectResults results);
+    void handleResults(ProjectResults results);
     void showCurrent();
     void showGroup(std::size_t group);
     void showProject(int project);

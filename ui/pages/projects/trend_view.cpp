@@ -95,7 +95,7 @@ void TrendView::setSummary(std::shared_ptr<const projects::Summary> summary, con
                        tr("%1 of %2").arg(point.drifted).arg(point.projects), durationText(point.seconds), longest},
                       {},
                       {},
-                      models::Row::Mood::Plain});
+                      models::Row::Severity::Plain});
     }
     m_rows->setRows(std::move(rows));
     m_drift->setPoints(std::move(drift));
@@ -106,8 +106,8 @@ void TrendView::setSummary(std::shared_ptr<const projects::Summary> summary, con
     m_empty->setText(
         (trend.empty() ? tr("There is no result yet.") : tr("There is only one result so far.")) %
         QStringLiteral("\n\n") %
-        tr("Results that are planned into the same place add to the history. It shows since when objects drift, and "
-           "how long planning took. To find drift every night, run:") %
+        tr("Planning into the same directory or object store adds to the history, which shows since when objects drift "
+           "and how long planning took. To find drift every night, run:") %
         QStringLiteral("\n\nplanlens-cli projects plan -mode=refresh-only -out=%1").arg(results));
 }
 

@@ -24,7 +24,7 @@ class TrendView final : public QWidget {
 public:
     explicit TrendView(QWidget* parent = nullptr);
 
-    /// `results` is where they are, for the text that says how a history comes about.
+    /// `results` is the address of RESULTS, for the text that describes how to get a history.
     void setSummary(std::shared_ptr<const projects::Summary> summary, const QString& results);
 
 private:

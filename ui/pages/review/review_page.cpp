@@ -390,7 +390,7 @@ void ReviewPage::addDestroyed(QBoxLayout& column) {
                       object.objectId.isEmpty() ? tr("–") : object.objectId},
                      object.address,
                      {},
-                     models::Row::Mood::Plain,
+                     models::Row::Severity::Plain,
                      kind});
     }
     model->setRows(std::move(rows));

@@ -14,17 +14,17 @@ constexpr std::chrono::milliseconds shortestInterval{50};
 QString phaseText(engine::Phase phase) {
     switch (phase) {
     case engine::Phase::Load:
-        return QCoreApplication::translate("Relay", "Loading");
+        return QCoreApplication::translate("EventBatcher", "Loading");
     case engine::Phase::Validate:
-        return QCoreApplication::translate("Relay", "Validating");
+        return QCoreApplication::translate("EventBatcher", "Validating");
     case engine::Phase::Refresh:
-        return QCoreApplication::translate("Relay", "Reading");
+        return QCoreApplication::translate("EventBatcher", "Reading");
     case engine::Phase::Plan:
-        return QCoreApplication::translate("Relay", "Planning");
+        return QCoreApplication::translate("EventBatcher", "Planning");
     case engine::Phase::Apply:
-        return QCoreApplication::translate("Relay", "Applying");
+        return QCoreApplication::translate("EventBatcher", "Applying");
     case engine::Phase::Done:
-        return QCoreApplication::translate("Relay", "Done");
+        return QCoreApplication::translate("EventBatcher", "Done");
     }
     return {};
 }

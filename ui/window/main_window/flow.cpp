@@ -86,7 +86,7 @@ void MainWindow::startPlanning(Reading reading, std::chrono::seconds lockTimeout
     session::Request request = m_request;
     request.lockTimeout = lockTimeout;
     m_session->plan(request);
-    m_whatIf->noteRequest(m_request);
+    m_whatIf->handleRequest(m_request);
     if (m_stack->currentWidget() == m_message)
         showPlanningMessage();
     else if (m_result && m_result->plan && m_result->request.mode != m_request.mode)
@@ -272,8 +272,8 @@ void MainWindow::updateActions() {
     enable("plan", !m_request.folder.isEmpty() && !isFinished && !isApplying);
     m_whatIf->setChanges(isApplying || isFinished ? WhatIf::Changes::NotNow : WhatIf::Changes::Allowed);
     // While the state page is shown, planning would not be visible.
-    using Place = PlanningOverrides::Place;
-    m_plan->updateCommands(isStateShown() ? Place::Hidden : Place::Shown);
+    using Visibility = PlanningOverrides::Visibility;
+    m_plan->updateCommands(isStateShown() ? Visibility::Hidden : Visibility::Shown);
     enable("show-state", mayHaveState());
     enable("next-project", !m_request.project.isEmpty());
     enable("previous-project", !m_request.project.isEmpty());

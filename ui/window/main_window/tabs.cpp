@@ -26,17 +26,17 @@ QString MainWindow::path() const {
 }
 
 TabMark MainWindow::mark() const {
-    using Mood = TabMark::Mood;
+    using Status = TabMark::Status;
     TabMark mark;
     mark.path = path();
     mark.name = mark.path.isEmpty()                                  ? tr("Nothing open")
                 : mark.path == session::standardInput                ? tr("standard input")
                 : !isProjectsShown() && !m_request.project.isEmpty() ? m_request.project
                                                                      : QFileInfo(mark.path).fileName();
-    const auto say = [&](const QString& sign, const QString& words, Mood mood) {
+    const auto marked = [&](const QString& sign, const QString& words, Status status) {
         mark.sign = sign;
         mark.words = words;
-        mark.mood = mood;
+        mark.status = status;
         return mark;
     };
     if (mark.path.isEmpty())
@@ -45,26 +45,26 @@ TabMark MainWindow::mark() const {
         const auto& summary = m_projectsPage->summary();
         const QString words = summary ? qstring(headline(*summary)) : tr("reading");
         const bool hasFailed = summary && std::ranges::any_of(summary->projects, models::hasFailed);
-        return say(hasFailed ? QStringLiteral("✗") : QString(), words, hasFailed ? Mood::Error : Mood::Plain);
+        return marked(hasFailed ? QStringLiteral("✗") : QString(), words, hasFailed ? Status::Error : Status::Plain);
     }
     if (m_session->isApplying())
-        return say(QStringLiteral("▶"), tr("applying"), Mood::Busy);
+        return marked(QStringLiteral("▶"), tr("applying"), Status::Busy);
     if (hasUnsavedState())
-        return say(QStringLiteral("✗"), tr("the state is not saved"), Mood::Error);
+        return marked(QStringLiteral("✗"), tr("the state is not saved"), Status::Error);
     if (m_apply->reviewPage())
-        return say(QStringLiteral("?"), tr("awaiting approval"), Mood::Asks);
+        return marked(QStringLiteral("?"), tr("awaiting approval"), Status::NeedsInput);
     if (m_session->isPlanning())
-        return say(QStringLiteral("…"), isFinishedPlan() ? tr("opening") : tr("planning"), Mood::Busy);
+        return marked(QStringLiteral("…"), isFinishedPlan() ? tr("opening") : tr("planning"), Status::Busy);
     if (!m_result)
         return mark;
     if (!m_result->programs.untrusted.isEmpty())
-        return say(QStringLiteral("?"), tr("not trusted yet"), Mood::Asks);
+        return marked(QStringLiteral("?"), tr("not trusted yet"), Status::NeedsInput);
     if (!m_result->askedVariables.missing.isEmpty())
-        return say(QStringLiteral("?"), tr("variables have no value"), Mood::Asks);
+        return marked(QStringLiteral("?"), tr("variables have no value"), Status::NeedsInput);
     if (m_result->hasErrors() || (!m_apply->outcome().isEmpty() && m_apply->hasFailed()))
-        return say(QStringLiteral("✗"), m_result->hasErrors() ? tr("errors") : m_apply->outcome(), Mood::Error);
+        return marked(QStringLiteral("✗"), m_result->hasErrors() ? tr("errors") : m_apply->outcome(), Status::Error);
     if (!m_apply->outcome().isEmpty())
-        return say(QStringLiteral("✓"), tr("applied"), Mood::Plain);
+        return marked(QStringLiteral("✓"), tr("applied"), Status::Plain);
     const Approval* approval = m_apply->approval();
     if (!m_result->plan || !approval)
         return mark;
@@ -72,15 +72,16 @@ TabMark MainWindow::mark() const {
         return theme::glyph(kind) % u' ' % QLocale().toString(number);
     };
     if (!approval->destroyed.isEmpty())
-        return say(count(approval->destroy > 0 ? ActionKind::Delete : ActionKind::Replace, approval->destroyed.size()),
-                   tr("%n of the changes destroy(s) something", nullptr, int(approval->destroyed.size())), Mood::Plain);
+        return marked(
+            count(approval->destroy > 0 ? ActionKind::Delete : ActionKind::Replace, approval->destroyed.size()),
+            tr("%n of the changes destroy(s) something", nullptr, int(approval->destroyed.size())), Status::Plain);
     if (approval->changes > 0)
-        return say(count(approval->update > 0   ? ActionKind::Update
-                         : approval->create > 0 ? ActionKind::Create
-                                                : ActionKind::Move,
-                         approval->changes),
-                   tr("%n change(s)", nullptr, approval->changes), Mood::Plain);
-    return say(QStringLiteral("✓"), tr("nothing changes"), Mood::Plain);
+        return marked(count(approval->update > 0   ? ActionKind::Update
+                            : approval->create > 0 ? ActionKind::Create
+                                                   : ActionKind::Move,
+                            approval->changes),
+                      tr("%n change(s)", nullptr, approval->changes), Status::Plain);
+    return marked(QStringLiteral("✓"), tr("nothing changes"), Status::Plain);
 }
 
 } // namespace planlens::widgets

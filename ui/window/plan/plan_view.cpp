@@ -247,7 +247,7 @@ void PlanView::beginApply() {
 void PlanView::setStatuses(const QVector<models::InstanceStatus>& statuses) {
     m_changes->model().setStatuses(statuses);
     if (statuses.size() > 20)
-        m_graph->scene()->update(); // the scene would take long to note each item
+        m_graph->scene()->update(); // recording each item would take the scene long
     for (const models::InstanceStatus& status : statuses)
         m_graph->setStatus(status.address, status.status, status.note);
 }

@@ -88,7 +88,7 @@ public:
     enum class Step { Any, NotReviewed };
     void step(int by, Step step);
     /// Enables the commands for the selection.
-    void updateCommands(PlanningOverrides::Place place);
+    void updateCommands(PlanningOverrides::Visibility visibility);
     /// Temporarily shows the sensitive value of the current row.
     void revealValue();
     /// Shows contents with explicit colors again, because the theme changed.

@@ -140,8 +140,8 @@ QModelIndex PlanView::currentRow() const {
     return chosen.isValid() ? chosen : m_changes->currentRow();
 }
 
-void PlanView::updateCommands(PlanningOverrides::Place place) {
-    m_overrides->updateCommands(m_result.get(), place);
+void PlanView::updateCommands(PlanningOverrides::Visibility visibility) {
+    m_overrides->updateCommands(m_result.get(), visibility);
     findCommand(m_window, QLatin1String("unified"))->setEnabled(!m_selection.instances.isEmpty());
     m_changes->updateCommands();
     showSource();

@@ -2,7 +2,7 @@
 #include "core/cloud/http/curl/curl_exchange.h"
 
 #include "core/cloud/http/curl/authority_store.h"
-#include "core/cloud/http/curl/kept_handle.h"
+#include "core/cloud/http/curl/reusable_handle.h"
 #include "core/cloud/server_names.h"
 #include "core/values/text/trimmed.h"
 #include "core/version.h"
@@ -24,7 +24,7 @@ namespace {
 
 struct Handle {
     AuthorityStore authorities; // null: libcurl reads them
-    KeptHandle curl;
+    ReusableHandle curl;
     using List = std::unique_ptr<curl_slist, decltype(&curl_slist_free_all)>;
     List headers{nullptr, curl_slist_free_all}, connectTo{nullptr, curl_slist_free_all};
     std::array<char, CURL_ERROR_SIZE> error{};
@@ -156,7 +156,7 @@ int isStopped(void* stop, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
 
 constexpr auto noNamesError = X509_V_ERR_APPLICATION_VERIFICATION;
 
-/// Refuses certificates that have names of servers only as their common name, as OpenTofu does. libcurl accepts them.
+/// Rejects certificates that name the server only in their common name, as OpenTofu does. libcurl accepts them.
 CURLcode setVerification(CURL*, void* given, void* handle) {
     auto* const context = static_cast<SSL_CTX*>(given);
     if (const AuthorityStore& authorities = static_cast<Handle*>(handle)->authorities)
@@ -228,14 +228,14 @@ void setConnection(Handle& handle, const Request& request, const Step& step) {
     handle.setBlob(CURLOPT_SSLKEY_BLOB, request.tls.privateKey);
 }
 
-/// libcurl sends a request again on another connection if the server has closed the one it had kept. The server may
-/// have carried it out before, which only the caller can find out.
+/// libcurl sends a request again on a new connection if the server has closed a reused one. The server may have carried
+/// it out already, which only the caller can find out.
 int refuseRepetition(void* handle, char*, char*, int, int) {
     return ++static_cast<Handle*>(handle)->sent > 1 ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK;
 }
 
-/// Other programs that are started while the connection is kept must not have it.
-int closeInOtherPrograms(void*, curl_socket_t socket, curlsocktype) {
+/// Programs that are started while the connection is open must not inherit it.
+int setCloseOnExec(void*, curl_socket_t socket, curlsocktype) {
     return ::fcntl(socket, F_SETFD, FD_CLOEXEC) == 0 ? CURL_SOCKOPT_OK : CURL_SOCKOPT_ERROR;
 }
 
@@ -334,7 +334,7 @@ bool planlensHttpExchange(const char* programVersion, const planlens::cloud::htt
     handle.set(CURLOPT_NOPROGRESS, 0L);
     handle.set(CURLOPT_XFERINFOFUNCTION, isStopped);
     handle.set(CURLOPT_XFERINFODATA, &stop);
-    handle.set(CURLOPT_SOCKOPTFUNCTION, closeInOtherPrograms);
+    handle.set(CURLOPT_SOCKOPTFUNCTION, setCloseOnExec);
     if (request.method != "GET" && request.method != "HEAD") {
         handle.set(CURLOPT_PREREQFUNCTION, refuseRepetition);
         handle.set(CURLOPT_PREREQDATA, &handle);

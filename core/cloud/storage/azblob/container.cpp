@@ -182,8 +182,8 @@ Outcome Container::send(const Call& call, const std::stop_token& stop) const {
     error.text = fmt::format("{} {}{}: {}{}", call.method, access->endpoint, call.path, error.text,
                              adviceFor(error.status, error.code, *access));
     error.isRepeated = attempts.count > 1;
-    error.mayBeCarriedOut = attempts.mayBeCarriedOut;
-    if (attempts.isGivenUp && attempts.count > 1)
+    error.mayHaveTakenEffect = attempts.mayHaveTakenEffect;
+    if (attempts.hasGivenUp && attempts.count > 1)
         error.text += fmt::format(" (gave up after {} attempts)", attempts.count);
     return Unexpected{std::move(error)};
 }

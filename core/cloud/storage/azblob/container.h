@@ -26,10 +26,10 @@ struct ContainerSettings {
 /// The error of a failed request. The text contains no secrets.
 struct BlobError {
     std::string text;
-    int status = 0;               // 0: no response
-    std::string code = {};        // "BlobNotFound"
-    bool isRepeated = false;      // an earlier attempt may have been carried out
-    bool mayBeCarriedOut = false; // by one of the attempts
+    int status = 0;                  // 0: no response
+    std::string code = {};           // "BlobNotFound"
+    bool isRepeated = false;         // an earlier attempt may have been carried out
+    bool mayHaveTakenEffect = false; // by one of the attempts
 
     bool is(std::string_view expected) const { return code == expected; }
 };

@@ -14,9 +14,8 @@ struct AccountKey {
     std::string bytes;
 };
 
-/// Adds the header Authorization for the scheme SharedKey. The request is
-/// complete otherwise: it has a date, its path is encoded, and these are the
-/// parameters of its query.
+/// Adds the header Authorization for the scheme SharedKey. All other headers must be set, including the date, and the
+/// path must be encoded. `parameters` are those of the query.
 void sign(cloud::http::Request& request, const std::string& path, const cloud::http::Parameters& parameters,
           const AccountKey& key);
 

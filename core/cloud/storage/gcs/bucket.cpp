@@ -110,7 +110,7 @@ Expected<Generation, ServiceError> Bucket::write(const std::string& name, const 
     const long long generation = object ? object->number("generation") : 0;
     if (generation == 0)
         return Unexpected{
-            ServiceError{.text = "storage: the response to a write has no generation", .mayBeCarriedOut = true}};
+            ServiceError{.text = "storage: the response to a write has no generation", .mayHaveTakenEffect = true}};
     return std::to_string(generation);
 }
 

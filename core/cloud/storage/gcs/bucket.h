@@ -25,7 +25,7 @@ inline constexpr const char* noGeneration = "0";
 
 struct Object {
     std::string text;
-    Generation generation; // empty if the server does not tell
+    Generation generation; // empty if the server does not report it
 };
 
 /// Whether an object is encrypted with the keys of the settings.
@@ -41,15 +41,15 @@ public:
     /// std::nullopt if there is none. The bucket may be missing, too.
     diags::Expected<std::optional<Object>, ServiceError> read(const std::string& name, Encryption encryption,
                                                               const std::stop_token& stop) const;
-    /// Writes an object over this generation, or over any one. The value is the new generation. The error has the
-    /// status 412 if there is another generation.
+    /// Writes an object that replaces this generation; nullopt: any generation. The value is the new generation. The
+    /// error has the status 412 if there is another generation.
     diags::Expected<Generation, ServiceError> write(const std::string& name, const std::string& text,
                                                     Encryption encryption, const std::optional<Generation>& replaced,
                                                     const std::stop_token& stop = {}) const;
-    /// Removes this generation of an object, or any one.
+    /// Removes this generation of an object; nullopt: any generation.
     cloud::google::Outcome remove(const std::string& name, const std::optional<Generation>& generation,
                                   const std::stop_token& stop) const;
-    /// The names of the objects that start with this text, and have no slash after it or may have some.
+    /// The names of the objects that start with this text. Folder: only those without another slash after it.
     enum class Depth { Folder, All };
     diags::Expected<std::vector<std::string>, ServiceError> list(const std::string& prefix, const std::stop_token& stop,
                                                                  Depth depth = Depth::Folder) const;

@@ -186,7 +186,7 @@ resource "test_thing" "new" { needs = test_thing.changed.id }
     }
 
     /// Unchanged objects are neither read nor evaluated again.
-    void asksForNoApprovalWhereNothingChanges_data() {
+    void needsNoApprovalWithoutChanges_data() {
         QTest::addColumn<QString>("more");
         QTest::addColumn<QStringList>("calls");
         QTest::newRow("outputs that planning knew")
@@ -198,7 +198,7 @@ resource "test_thing" "new" { needs = test_thing.changed.id }
             << QStringList{QStringLiteral("start"), QStringLiteral("schema"), QStringLiteral("validate provider"),
                            QStringLiteral("configure")};
     }
-    void asksForNoApprovalWhereNothingChanges() {
+    void needsNoApprovalWithoutChanges() {
         QFETCH(QString, more);
         const auto script = thingScript();
         script->functions["twice"] = {{{{.name = "text", .type = values::Type::string(), .description = {}}},
@@ -364,7 +364,7 @@ resource "test_thing" "new" { needs = test_thing.changed.id }
     }
 
     /// Operations still queued at a stop request are not started and not reported as done.
-    void stopLeavesOutWhatWaits() {
+    void stopSkipsWaitingOperations() {
         std::stop_source source;
         const auto script = thingScript();
         script->managed["test_thing"].adjustApply = [source](const providers::ApplyRequest&,

@@ -186,8 +186,8 @@ void TestCalls::readsTheSchema() {
 void TestCalls::usesAKnownSchema_data() {
     QTest::addColumn<bool>("optional");
     QTest::addColumn<int>("calls");
-    QTest::newRow("need not be asked") << true << 1;
-    QTest::newRow("wants to be asked") << false << 2;
+    QTest::newRow("schema is optional") << true << 1;
+    QTest::newRow("schema must be requested") << false << 2;
 }
 
 void TestCalls::usesAKnownSchema() {

@@ -20,7 +20,7 @@ private slots:
     void reportsWhatItWritesAndHowItEnds();
     void takesFloods();
     void doesNotWaitForWhoInheritsItsOutput();
-    void killsWhatDoesNotEnd();
+    void killsProcessesThatDoNotExit();
     void inheritsNothingElse();
     void leavesNoZombies();
     void reportsWhyItDidNotStart_data();
@@ -116,7 +116,7 @@ void TestProcess::doesNotWaitForWhoInheritsItsOutput() {
     ::kill(std::stoi(running.output.front()), SIGKILL);
 }
 
-void TestProcess::killsWhatDoesNotEnd() {
+void TestProcess::killsProcessesThatDoNotExit() {
     Running running(script("#!/bin/sh\ntrap '' TERM INT HUP\nwhile :; do sleep 1; done\n"));
     QVERIFY(!running.process->waitFor(50ms));
     running.process->kill();

@@ -163,7 +163,7 @@ private slots:
         QVERIFY(registry.plugins()[0].isRunning());
     }
 
-    void doesNotTellOfWhatCouldNotBeStarted() {
+    void doesNotReportProvidersThatCouldNotBeStarted() {
         fs::create_directories(root() / "empty");
         std::ofstream(root() / "empty/terraform-provider-test") << "not a program";
         CliConfig config;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/cloud/http/curl/kept_handle.h"
+#include "core/cloud/http/curl/reusable_handle.h"
 
 #include <chrono>
 #include <list>
@@ -75,14 +75,14 @@ Target::Target(const Request& request, const Step& step)
     , privateKey(request.tls.privateKey)
     , skipVerification(request.tls.skipVerification) {}
 
-KeptHandle::KeptHandle(const Request& request, const Step& step)
+ReusableHandle::ReusableHandle(const Request& request, const Step& step)
     : m_target(request, step)
     , m_curl(idleHandles().take(m_target)) {
     if (!m_curl)
         m_curl.reset(curl_easy_init());
 }
 
-KeptHandle::~KeptHandle() {
+ReusableHandle::~ReusableHandle() {
     if (isReusable)
         idleHandles().keep(std::move(m_target), std::move(m_curl));
 }

@@ -11,7 +11,7 @@ namespace planlens::cloud::http {
 
 using CurlHandle = std::unique_ptr<CURL, decltype(&curl_easy_cleanup)>;
 
-/// What requests must have in common to use the same connection.
+/// The properties that requests must have in common to use the same connection.
 struct Target {
     std::string server, proxy, unixSocket, connectTo, authorities, certificate, privateKey;
     bool skipVerification;
@@ -20,14 +20,14 @@ struct Target {
     bool operator==(const Target&) const = default;
 };
 
-/// A handle of libcurl for one request. It may still have a connection of an earlier request.
-class KeptHandle {
+/// A handle of libcurl for one request. It may have an open connection of an earlier request.
+class ReusableHandle {
 public:
-    KeptHandle(const Request& request, const Step& step);
+    ReusableHandle(const Request& request, const Step& step);
     /// Keeps the connection for a later request if isReusable was set.
-    ~KeptHandle();
-    KeptHandle(const KeptHandle&) = delete;
-    KeptHandle& operator=(const KeptHandle&) = delete;
+    ~ReusableHandle();
+    ReusableHandle(const ReusableHandle&) = delete;
+    ReusableHandle& operator=(const ReusableHandle&) = delete;
 
     CURL* get() const { return m_curl.get(); }
     bool isReusable = false;
