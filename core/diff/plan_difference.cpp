@@ -2,7 +2,7 @@
 #include "core/diff/plan_difference.h"
 
 #include "core/diff/value_equivalence.h"
-#include "core/plans/plan.h"
+#include "core/plans/applied_changes.h"
 
 #include <algorithm>
 #include <map>
@@ -75,6 +75,13 @@ bool isSame(const ResourceInstanceChange& a, const ResourceInstanceChange& b) {
            a.previousAddress == b.previousAddress;
 }
 
+/// Whether targets or exclusions leave out the change that another plan makes to an instance.
+bool isLeftOut(const plans::Plan& plan, const addrs::AbsResourceInstance& address) {
+    return !plans::isApplied(plan, address) ||
+           std::ranges::binary_search(plan.recorded.resourcesLeftOut, address.config()) ||
+           std::ranges::binary_search(plan.recorded.instancesLeftOut, address);
+}
+
 DifferenceKind kindOf(int before, int after) {
     if (before == after)
         return DifferenceKind::Different;
@@ -93,6 +100,7 @@ int partOf(DifferenceKind kind) {
     case DifferenceKind::Different:
         return 1;
     case DifferenceKind::Better:
+    case DifferenceKind::NotApplied:
     case DifferenceKind::Gone:
         break;
     }
@@ -131,8 +139,9 @@ PlanDifference difference(const plans::Plan& before, const plans::Plan& after) {
         former.erase(at);
         return change;
     };
-    const auto note = [&found](ResourceInstanceChangePtr one, ResourceInstanceChangePtr other) {
-        const bool hadOne = one && isSomething(*one), hasOther = other && isSomething(*other);
+    const auto note = [&](ResourceInstanceChangePtr one, ResourceInstanceChangePtr other) {
+        const bool hadOne = one && isSomething(*one) && plans::isApplied(before, one->address);
+        const bool hasOther = other && isSomething(*other) && plans::isApplied(after, other->address);
         if (!hadOne && !hasOther)
             return;
         if (hadOne && hasOther && isSame(*one, *other)) {
@@ -144,6 +153,8 @@ PlanDifference difference(const plans::Plan& before, const plans::Plan& after) {
         made.address = named.address;
         made.deposed = named.deposed;
         made.kind = kindOf(hadOne ? severity(*one) : nothing, hasOther ? severity(*other) : nothing);
+        if (made.kind == DifferenceKind::Gone && isLeftOut(after, made.address))
+            made.kind = DifferenceKind::NotApplied;
         if (hadOne && hasOther)
             made.arguments = differingArguments(one->change.after, other->change.after);
         made.before = hadOne ? std::move(one) : nullptr;
@@ -191,23 +202,26 @@ PlanDifference difference(const plans::Plan& before, const plans::Plan& after) {
 
 std::vector<OmittedChange> omittedChanges(const plans::Plan& partial, const plans::Plan* whole) {
     std::vector<OmittedChange> found;
-    if (!whole) {
-        for (const addrs::ConfigResource& resource : partial.recorded.resourcesLeftOut)
-            found.push_back({resource.toString(), nullptr});
-        for (const addrs::AbsResourceInstance& instance : partial.recorded.instancesLeftOut)
-            found.push_back({instance.toString(), nullptr});
-        return found;
-    }
-    std::unordered_set<std::string> done;
-    for (const ResourceInstanceChangePtr& change : partial.changes.resources())
-        if (isSomething(*change))
-            done.insert(keyOf(change->address, change->deposed));
-    for (const ResourceInstanceChangePtr& change : whole->changes.resources())
-        if (isSomething(*change) && !done.contains(keyOf(change->address, change->deposed)))
+    std::unordered_set<std::string> planned;
+    for (const ResourceInstanceChangePtr& change : partial.changes.resources()) {
+        if (!isSomething(*change))
+            continue;
+        planned.insert(keyOf(change->address, change->deposed));
+        if (!plans::isApplied(partial, change->address))
             found.push_back({change->address.toString(), change});
-    std::stable_sort(found.begin(), found.end(), [](const OmittedChange& a, const OmittedChange& b) {
-        return severity(*a.change) < severity(*b.change);
-    });
+    }
+    if (whole)
+        for (const ResourceInstanceChangePtr& change : whole->changes.resources())
+            if (isSomething(*change) && !planned.contains(keyOf(change->address, change->deposed)))
+                found.push_back({change->address.toString(), change});
+    std::ranges::stable_sort(found, {}, [](const OmittedChange& omitted) { return severity(*omitted.change); });
+    if (whole)
+        return found;
+    for (const addrs::ConfigResource& resource : partial.recorded.resourcesLeftOut)
+        found.push_back({resource.toString(), nullptr});
+    for (const addrs::AbsResourceInstance& instance : partial.recorded.instancesLeftOut)
+        if (plans::isApplied(partial, instance)) // otherwise its change is known
+            found.push_back({instance.toString(), nullptr});
     return found;
 }
 

@@ -13,11 +13,12 @@ namespace planlens::diff {
 
 /// The kind of difference between the changes of two plans.
 enum class DifferenceKind {
-    Worse,     // a more severe action
-    New,       // the first plan has no change here
-    Different, // equally severe, but different
-    Better,    // a less severe action
-    Gone       // the second plan has no change here
+    Worse,      // a more severe action
+    New,        // the first plan has no change here
+    Different,  // equally severe, but different
+    Better,     // a less severe action
+    NotApplied, // targets or exclusions of the second plan leave the change out
+    Gone        // the second plan has no change here
 };
 
 /// Returns the severity of an action, 0 being the most destructive: destroy, replace, forget, update, create, read,
@@ -29,7 +30,7 @@ struct ChangeDifference {
     DifferenceKind kind = DifferenceKind::Different;
     addrs::AbsResourceInstance address; // in the second plan, otherwise in the first
     addrs::DeposedKey deposed;
-    plans::ResourceInstanceChangePtr before, after; // null if that plan has no change
+    plans::ResourceInstanceChangePtr before, after; // null if that plan has no change, or does not apply it
     /// Top-level arguments whose planned values differ; only set if both plans have a change.
     std::vector<std::string> arguments;
 };
@@ -42,8 +43,8 @@ struct OutputDifference {
 };
 
 struct PlanDifference {
-    /// Ordered by kind: worse, new, different, better, gone. Within each group the most severe action first, then by
-    /// address.
+    /// Worse and new changes come first, then different ones, then all others. Within each group the most severe
+    /// action comes first, then by address.
     std::vector<ChangeDifference> changes;
     std::vector<OutputDifference> outputs; // by name
     std::size_t unchanged = 0;             // number of equal changes in both plans
@@ -52,8 +53,8 @@ struct PlanDifference {
     std::size_t size() const { return changes.size() + outputs.size(); }
 };
 
-/// Compares the changes of two plans. Linear in the changes, apart from sorting the differences. If the second plan
-/// moves an object, its change is compared with that of the previous address.
+/// Compares the changes that two plans apply. Linear in the changes, apart from sorting the differences. If the second
+/// plan moves an object, its change is compared with that of the previous address.
 PlanDifference difference(const plans::Plan& before, const plans::Plan& after);
 
 /// A change that -target or -exclude omits from a plan.
@@ -61,8 +62,8 @@ struct OmittedChange {
     std::string address;                     // of a resource if its instances are not known
     plans::ResourceInstanceChangePtr change; // the omitted change; null if unknown
 };
-/// Returns the changes that a partial plan omits: with the full plan, those that only the full plan has, most severe
-/// first; without it, those recorded in the partial plan, by address.
+/// Returns the changes that a partial plan does not apply, most severe first. With the full plan, these include changes
+/// that only the full plan has; without it, the recorded omissions follow, by address.
 std::vector<OmittedChange> omittedChanges(const plans::Plan& partial, const plans::Plan* whole);
 
 } // namespace planlens::diff

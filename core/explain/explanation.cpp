@@ -3,6 +3,8 @@
 
 #include "core/explain/inferred_causes.h"
 #include "core/explain/plan_values.h"
+#include "core/explain/texts/not_applied.h"
+#include "core/plans/plan.h"
 
 #include <algorithm>
 #include <set>
@@ -54,7 +56,8 @@ Explanation explanation(const PlanValues& values, const plans::ResourceInstanceC
     if (isWanted)
         std::erase_if(result.causes, [&](const plans::Cause& cause) { return !isWanted(cause.path); });
     result.chains = chains(values, change, isWanted);
-    result.summary = summary(values.plan(), change, result.chains, translation);
+    result.summary = withNotApplied(notAppliedText(values.plan(), change, translation),
+                                    summary(values.plan(), change, result.chains, translation), translation);
     result.affects = affectedBy(values, change);
     return result;
 }

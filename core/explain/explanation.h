@@ -10,7 +10,7 @@ namespace planlens::explain {
 
 /// The reasons of a change and its effects; the same in the window, in reports and on the command line.
 struct Explanation {
-    std::string summary;              // one sentence
+    std::string summary;              // one sentence, after why the change is not applied, if so
     std::vector<plans::Cause> causes; // with consequences, such as computed values, only if there are no other causes
     bool isInferred = false;          // the plan was read from a file
     std::vector<Chain> chains;        // to the root causes, those that determine the action first

@@ -295,6 +295,7 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
     document.mode = plan.options.mode;
     document.isErrored = plan.errored;
     document.isPartial = !plan.options.targets.empty() || !plan.options.excludes.empty();
+    document.hasNotApplied = !plan.notApplied.empty();
     document.isEstimate = plan.quality == plans::Quality::Estimate;
     std::map<addrs::AbsResourceInstance, std::vector<std::string>> titles;
     std::map<std::string, risk::Severity> worst; // by masked address
@@ -400,6 +401,7 @@ std::vector<std::string_view> notesOf(const Document& document) {
     note(has("Deferred changes"), "Some changes are deferred: a later plan makes them.");
     note(has("Actions"), "Applying this plan invokes actions of providers.");
     note(document.isPartial, "This plan is partial: it targets or excludes resources.");
+    note(document.hasNotApplied, "Some planned changes are not applied: targets or exclusions leave them out.");
     note(document.isEstimate, "This is an estimate made without providers. It cannot be applied.");
     note(document.mode == plans::Mode::Destroy, "This plan destroys all managed objects.");
     note(document.mode == plans::Mode::RefreshOnly, "This plan changes only the state.");

@@ -102,7 +102,8 @@ struct Document {
     std::string workspace, timestamp;
     plans::Mode mode = plans::Mode::Normal;
     bool isErrored = false;
-    bool isPartial = false; // because of targets or exclusions
+    bool isPartial = false;     // because of targets or exclusions
+    bool hasNotApplied = false; // planned changes that these leave out
     bool isEstimate = false;
     bool isIncomplete = false; // according to Terraform
     bool hasInferredCauses = false;

@@ -57,7 +57,7 @@ struct Rule {
 };
 using Rules = std::vector<Rule>;
 
-/// Parses rules from JSON; resources/risk/rules.json uses all features. An invalid rule is left out and reported as an
+/// Parses rules from JSON; resources/risk/rules.json uses most features. An invalid rule is left out and reported as an
 /// error.
 diags::Result<Rules> readRules(std::string_view json, const std::string& file);
 /// Returns the JSON of the built-in rules.

@@ -1020,16 +1020,13 @@
         <source>root module</source>
         <translation>Root-Modul</translation>
     </message>
-    <message numerus="yes">
-        <source>%n deposed</source>
-        <translation>
-            <numerusform>%n deposed</numerusform>
-            <numerusform>%n deposed</numerusform>
-        </translation>
-    </message>
     <message>
         <source>drift</source>
         <translation>Drift</translation>
+    </message>
+    <message>
+        <source>deposed</source>
+        <translation>deposed</translation>
     </message>
 </context>
 <context>
@@ -1381,20 +1378,12 @@
         <translation>Hier wird zerstört und anderswo erstellt; ein moved-Block würde das Objekt erhalten.</translation>
     </message>
     <message>
-        <source>Planned, but not applied</source>
-        <translation>Geplant, aber nicht angewendet</translation>
-    </message>
-    <message>
         <source>Log store destroyed</source>
         <translation>Ein Protokollspeicher geht verloren</translation>
     </message>
     <message>
         <source>All logs in it are lost.</source>
         <translation>Alle Protokolle darin gehen verloren.</translation>
-    </message>
-    <message>
-        <source>The targets or exclusions of this plan leave it out: a target without changes depends on this object, or this object depends on an excluded one. Applying the plan does not change it. To apply the change, plan everything, or target this object as well.</source>
-        <translation>Die Ziele oder Ausschlüsse dieses Plans lassen es aus: Ein Ziel ohne Änderungen hängt von diesem Objekt ab, oder dieses Objekt hängt von einem ausgeschlossenen ab. Das Anwenden des Plans ändert es nicht. Um die Änderung anzuwenden, planen Sie alles, oder wählen Sie auch dieses Objekt als Ziel.</translation>
     </message>
     <message>
         <source>Network destroyed</source>
@@ -2482,6 +2471,26 @@
         <source>%1 was changed outside of %4 from %2 to %3</source>
         <translation>%1 wurde außerhalb von %4 von %2 in %3 geändert</translation>
     </message>
+    <message>
+        <source>Not applied, because no target with changes depends on it.</source>
+        <translation>Nicht angewendet, weil kein Ziel mit Änderungen davon abhängt.</translation>
+    </message>
+    <message>
+        <source>Not applied, because it is excluded.</source>
+        <translation>Nicht angewendet, weil es ausgeschlossen ist.</translation>
+    </message>
+    <message>
+        <source>Not applied, because it depends on an excluded object.</source>
+        <translation>Nicht angewendet, weil es von einem ausgeschlossenen Objekt abhängt.</translation>
+    </message>
+    <message>
+        <source>%1 Planned: %2</source>
+        <translation>%1 Geplant: %2</translation>
+    </message>
+    <message>
+        <source>Not applied, because it depends on `%1`, which is excluded.</source>
+        <translation>Nicht angewendet, weil es von `%1` abhängt, das ausgeschlossen ist.</translation>
+    </message>
 </context>
 <context>
     <name>planlens::graph::GraphFrame</name>
@@ -3198,6 +3207,17 @@ Strg+R plant.</translation>
         <translation>
             <numerusform>%n unverändert</numerusform>
             <numerusform>%n unverändert</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>⊘ no longer applied</source>
+        <translation>⊘ nicht mehr angewendet</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n no longer applied</source>
+        <translation>
+            <numerusform>%n nicht mehr angewendet</numerusform>
+            <numerusform>%n nicht mehr angewendet</numerusform>
         </translation>
     </message>
 </context>
@@ -6073,6 +6093,14 @@ Lizenz: MPL 2.0. OpenTofu ist eine Marke der Linux Foundation, die nicht mit die
         <source>This is the plan of %1. The configuration now needs a value for: %2</source>
         <translation>Dies ist der Plan von %1. Die Konfiguration benötigt jetzt einen Wert für: %2</translation>
     </message>
+    <message>
+        <source>Apply ended %1</source>
+        <translation>Anwenden endete um %1</translation>
+    </message>
+    <message>
+        <source>Applied %1</source>
+        <translation>Um %1 angewendet</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::ManualDialog</name>
@@ -6188,10 +6216,6 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>Liste</translation>
     </message>
     <message>
-        <source>List excluded changes</source>
-        <translation>Ausgeschlossene Änderungen auflisten</translation>
-    </message>
-    <message>
         <source>Plan everything</source>
         <translation>Alles planen</translation>
     </message>
@@ -6200,8 +6224,12 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>Alle Ziele und Auslassungen zurücknehmen (Strg+Z holt sie zurück)</translation>
     </message>
     <message>
-        <source>Excluded changes</source>
-        <translation>Ausgeschlossene Änderungen</translation>
+        <source>List changes that are not applied</source>
+        <translation>Nicht angewendete Änderungen auflisten</translation>
+    </message>
+    <message>
+        <source>Changes that are not applied</source>
+        <translation>Nicht angewendete Änderungen</translation>
     </message>
 </context>
 <context>
@@ -7859,21 +7887,6 @@ Klicken, um einen Konfigurationsordner zu öffnen (Strg+O).</translation>
         <translation>Ziele oder Auslassungen gelten; sie lassen nichts aus.</translation>
     </message>
     <message>
-        <source>This plan is partial. It excludes: %1.</source>
-        <translation>Dieser Plan ist unvollständig. Er lässt aus: %1.</translation>
-    </message>
-    <message>
-        <source>This plan is partial. It excludes 1 resource, which may also need changes.</source>
-        <translation>Dieser Plan ist unvollständig. Er schließt 1 Ressource aus, die sich ebenfalls ändern kann.</translation>
-    </message>
-    <message numerus="yes">
-        <source>This plan is partial. It excludes %n resources, which may also need changes.</source>
-        <translation>
-            <numerusform>Dieser Plan ist unvollständig. Er schließt %n Ressource aus, die sich ebenfalls ändern kann.</numerusform>
-            <numerusform>Dieser Plan ist unvollständig. Er schließt %n Ressourcen aus, die sich ebenfalls ändern können.</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>Undo: %1</source>
         <translation>Rückgängig: %1</translation>
     </message>
@@ -7936,6 +7949,31 @@ Klicken, um einen Konfigurationsordner zu öffnen (Strg+O).</translation>
     <message>
         <source>standard input</source>
         <translation>Standardeingabe</translation>
+    </message>
+    <message numerus="yes">
+        <source>Partial plan: %1 of %n change(s) will be applied.</source>
+        <translation>
+            <numerusform>Teilplan: %1 von %n Änderung wird angewendet.</numerusform>
+            <numerusform>Teilplan: %1 von %n Änderungen werden angewendet.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not applied: %1.</source>
+        <translation>Nicht angewendet: %1.</translation>
+    </message>
+    <message numerus="yes">
+        <source>It also excludes %n resource(s), which may need changes.</source>
+        <translation>
+            <numerusform>Er schließt auch %n Ressource aus, die sich ändern kann.</numerusform>
+            <numerusform>Er schließt auch %n Ressourcen aus, die sich ändern können.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>This plan is partial. It excludes %n resource(s), which may also need changes.</source>
+        <translation>
+            <numerusform>Dieser Plan ist unvollständig. Er schließt %n Ressource aus, die sich ebenfalls ändern kann.</numerusform>
+            <numerusform>Dieser Plan ist unvollständig. Er schließt %n Ressourcen aus, die sich ebenfalls ändern können.</numerusform>
+        </translation>
     </message>
 </context>
 <context>

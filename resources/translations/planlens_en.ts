@@ -314,13 +314,6 @@
             <numerusform>and %n more</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%n deposed</source>
-        <translation>
-            <numerusform>%n deposed</numerusform>
-            <numerusform>%n deposed</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>RequestHistory</name>
@@ -618,6 +611,13 @@
         <translation>
             <numerusform>%n unchanged</numerusform>
             <numerusform>%n unchanged</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n no longer applied</source>
+        <translation>
+            <numerusform>%n no longer applied</numerusform>
+            <numerusform>%n no longer applied</numerusform>
         </translation>
     </message>
 </context>
@@ -1149,7 +1149,21 @@
 <context>
     <name>planlens::widgets::WhatIf</name>
     <message numerus="yes">
-        <source>This plan is partial. It excludes %n resources, which may also need changes.</source>
+        <source>Partial plan: %1 of %n change(s) will be applied.</source>
+        <translation>
+            <numerusform>Partial plan: %1 of %n change will be applied.</numerusform>
+            <numerusform>Partial plan: %1 of %n changes will be applied.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>It also excludes %n resource(s), which may need changes.</source>
+        <translation>
+            <numerusform>It also excludes %n resource, which may need changes.</numerusform>
+            <numerusform>It also excludes %n resources, which may need changes.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>This plan is partial. It excludes %n resource(s), which may also need changes.</source>
         <translation>
             <numerusform>This plan is partial. It excludes %n resource, which may also need changes.</numerusform>
             <numerusform>This plan is partial. It excludes %n resources, which may also need changes.</numerusform>

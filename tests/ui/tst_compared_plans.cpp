@@ -65,6 +65,7 @@ private Q_SLOTS:
     void initTestCase() { m_environment.set("XDG_STATE_HOME", m_home.path().toUtf8()); }
     void storedPlansDifferAsThePlansDo();
     void masksSensitiveInstanceKeys();
+    void storedPlansKnowWhatIsNotApplied();
 
 private:
     QTemporaryDir m_home;
@@ -118,6 +119,24 @@ void TestComparedPlans::masksSensitiveInstanceKeys() {
                                 difference({"secret-key-1", "secret-key-2"}, {"secret-key-2"}),
                                 difference({"secret-key-1"}, {"secret-key-2"})})
         QVERIFY2(text.startsWith(QStringLiteral("0\n")) && text.contains(masked), qPrintable(text));
+}
+
+void TestComparedPlans::storedPlansKnowWhatIsNotApplied() {
+    const history::Fingerprints fingerprints(history::stateDirectory());
+    const auto planWith = [](bool isApplied) {
+        auto plan = std::make_shared<plans::Plan>();
+        plans::ResourceInstanceChange change;
+        change.address = change.previousAddress = *addrs::readAbsResourceInstance("t.a");
+        change.change.action = plans::Action::Delete;
+        if (!isApplied)
+            plan->notApplied.push_back(change.address);
+        plan->changes.add(std::make_shared<const plans::ResourceInstanceChange>(std::move(change)));
+        return plan;
+    };
+    const history::Comparison comparison =
+        history::compare(runOf(planWith(true), fingerprints), runOf(planWith(false), fingerprints));
+    QCOMPARE(comparison.difference->changes.size(), std::size_t(1));
+    QCOMPARE(comparison.difference->changes.front().kind, diff::DifferenceKind::NotApplied);
 }
 
 QTEST_MAIN(TestComparedPlans)

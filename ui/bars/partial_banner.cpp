@@ -34,7 +34,7 @@ PartialBanner::PartialBanner(QWidget* parent)
     row->addWidget(m_text, 1);
     m_showList = new QPushButton(tr("List"), this);
     m_showList->setObjectName(QStringLiteral("partial-list-button"));
-    m_showList->setAccessibleName(tr("List excluded changes"));
+    m_showList->setAccessibleName(tr("List changes that are not applied"));
     m_showList->setCheckable(true);
     row->addWidget(m_showList);
     auto* everything = new QPushButton(tr("Plan everything"), this);
@@ -45,7 +45,7 @@ PartialBanner::PartialBanner(QWidget* parent)
     column->addLayout(row);
     m_list = new QListWidget(this);
     m_list->setObjectName(QStringLiteral("partial-list"));
-    m_list->setAccessibleName(tr("Excluded changes"));
+    m_list->setAccessibleName(tr("Changes that are not applied"));
     m_list->setFont(theme::monospaceFont());
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setUniformItemSizes(true);

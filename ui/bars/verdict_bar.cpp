@@ -25,6 +25,12 @@ namespace planlens::widgets {
 
 using theme::ActionKind;
 
+namespace {
+
+constexpr QSize iconSize(16, 16);
+
+} // namespace
+
 VerdictBar::VerdictBar(QWidget* parent)
     : QWidget(parent) {
     auto* column = new QVBoxLayout(this);
@@ -36,6 +42,9 @@ VerdictBar::VerdictBar(QWidget* parent)
         row->setSpacing(theme::grid / 2);
         column->addLayout(row);
     }
+    m_note = new QLabel(this);
+    m_note->setObjectName(QStringLiteral("verdict-note"));
+    m_note->hide();
     buildActions();
     m_line = new QFrame(this);
     m_line->setObjectName(QStringLiteral("line"));
@@ -93,9 +102,6 @@ void VerdictBar::buildActions() {
 void VerdictBar::buildFindings() {
     for (std::size_t i = 0; i < m_findings.size(); ++i) {
         m_findings[i] = addButton(QStringLiteral("findings-%1").arg(i), {});
-        theme::setTint(*m_findings[i], risk::Severity(i) == risk::Severity::High     ? theme::Tint::ErrorText
-                                       : risk::Severity(i) == risk::Severity::Medium ? theme::Tint::WarningText
-                                                                                     : theme::Tint::None);
         m_findings[i]->setCheckable(true);
         m_findings[i]->hide();
         connect(m_findings[i], &QToolButton::toggled, this, &VerdictBar::handleFilter);
@@ -114,7 +120,35 @@ void VerdictBar::applyTheme() {
     const theme::Scheme scheme = theme::currentScheme();
     for (const ActionKind kind : theme::allActionKinds)
         if (QToolButton* button = m_actions[std::size_t(kind)])
-            button->setIcon(theme::glyphIcon(kind, scheme));
+            button->setIcon(m_pending == Pending::Yes
+                                ? theme::glyphIcon(kind, scheme)
+                                : QIcon(theme::glyphIcon(kind, scheme).pixmap(iconSize, QIcon::Disabled)));
+    applyTints();
+}
+
+void VerdictBar::applyTints() {
+    const auto set = [this](QWidget& widget, theme::Tint tint) {
+        theme::setTint(widget, m_pending == Pending::Yes ? tint : theme::Tint::DimText);
+    };
+    for (QToolButton* button : m_actions)
+        if (button)
+            set(*button, theme::Tint::None);
+    for (std::size_t i = 0; i < m_findings.size(); ++i)
+        set(*m_findings[i], risk::Severity(i) == risk::Severity::High     ? theme::Tint::ErrorText
+                            : risk::Severity(i) == risk::Severity::Medium ? theme::Tint::WarningText
+                                                                          : theme::Tint::None);
+    set(*m_drift, theme::Tint::None);
+    set(*m_checks, m_counts.failedChecks > 0 ? theme::Tint::ErrorText : theme::Tint::None);
+}
+
+void VerdictBar::setPending(Pending pending, const QString& note) {
+    const bool isSame = std::exchange(m_pending, pending) == pending;
+    if (isSame && note == m_note->text())
+        return;
+    m_note->setText(note);
+    m_note->setVisible(!note.isEmpty());
+    applyTheme();
+    showCounts(); // the note needs space
 }
 
 void VerdictBar::changeEvent(QEvent* event) {
@@ -204,7 +238,7 @@ void VerdictBar::setCounts(const Counts& counts) {
                                std::any_of(counts.findings.begin(), counts.findings.end(),
                                            [](const models::SeverityCount& found) { return found.count > 0; }));
     m_line->setVisible(m_hasLine && m_shownRows != Rows::FindingsBelow);
-    theme::setTint(*m_checks, counts.failedChecks > 0 ? theme::Tint::ErrorText : theme::Tint::None);
+    applyTints();
     m_checks->setAccessibleName(checksText());
     showCounts();
 }
@@ -284,6 +318,7 @@ void VerdictBar::setWords(Words words) {
 
 std::array<std::vector<QWidget*>, 2> VerdictBar::rowsOf(Rows rows) const {
     std::array<std::vector<QWidget*>, 2> widgets;
+    widgets[0].push_back(m_note);
     for (QToolButton* button : m_actions)
         if (button)
             widgets[0].push_back(button);

@@ -53,6 +53,9 @@ public:
     void setShown(int shown, int total, int hiddenFindings);
     /// Shows how many of the changes are reviewed; nothing without changes.
     void setReviewed(int reviewed, int changes);
+    /// Dims the counts, because they are no longer those of pending changes; the note says what happened, if anything.
+    enum class Pending { Yes, No };
+    void setPending(Pending pending, const QString& note = {});
     void openFilter();
     SearchField& search() const { return *m_search; }
 
@@ -83,6 +86,7 @@ private:
     QToolButton* addButton(const QString& name, const QString& tip);
     /// Applies theme-dependent properties.
     void applyTheme();
+    void applyTints();
     void fit();
     void setWords(Words words);
     void setRows(Rows rows);
@@ -105,6 +109,8 @@ private:
                                  {Words::Actions, Rows::SearchBelow},
                                  {Words::Actions, Rows::FindingsBelow}}}; // the best first
     std::optional<Rows> m_shownRows;
+    Pending m_pending = Pending::Yes;
+    QLabel* m_note; // before the counts; visible if it has a text
     int m_reviewedCount = 0, m_reviewable = 0;
     QToolButton* m_drift;
     QToolButton* m_checks;

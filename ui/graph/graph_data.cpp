@@ -306,8 +306,10 @@ double nodeWidth(const GraphNode& node, const GraphOptions& options) {
     const double beside =
         node.instances.size() > 1 ? options.nameWidths.of(QStringLiteral("×%L1").arg(node.instances.size())) + gap : 0;
     // The numbers of actions appear only if there is space, so that a what-if seldom changes widths.
-    const double above = node.deposed > 0 || node.drifted > 0 ? options.smallWidths.of(asideText(node)) + gap : 0;
     constexpr double slack = 1.2; // for the larger fonts of small pictures
+    constexpr double asideSlack = 1.5;
+    const double above =
+        node.deposed > 0 || node.drifted > 0 ? asideSlack * options.smallWidths.of(asideText(node)) + gap : 0;
     const double widest = options.nameWidths.ofCharacters(longestNodeText);
     const double widestType = options.smallWidths.ofCharacters(longestNodeType);
     const double text = std::max(std::min(slack * options.nameWidths.of(node.name), widest) + glyphWidth + beside,
@@ -316,16 +318,40 @@ double nodeWidth(const GraphNode& node, const GraphOptions& options) {
     return std::max(narrowestNode, std::ceil((nodeTextLeft + text + nodeTextRight) / grid) * grid);
 }
 
-QString asideText(const GraphNode& node) {
-    auto counts = node.counts;
-    counts[std::size_t(ActionKind::NoOp)] = 0; // the number of all instances is beside the name
-    const QString mix = node.changes.size() > 1 ? mixText(counts) : QString();
-    QStringList parts = mix.isEmpty() ? QStringList() : QStringList{mix};
-    if (node.deposed > 0)
-        parts.append(QObject::tr("%n deposed", nullptr, node.deposed));
+std::vector<AsidePart> asideParts(const GraphNode& node) {
+    Counts current{}, deposed{};
+    for (const plans::ResourceInstanceChangePtr& change : node.changes)
+        ++(change->deposed.empty() ? current : deposed)[std::size_t(theme::actionKind(*change))];
+    std::vector<AsidePart> parts;
+    const auto addCounts = [&](const Counts& counts) {
+        for (const ActionKind kind : theme::allActionKinds)
+            if (const int count = counts[std::size_t(kind)]; count > 0 && kind != ActionKind::NoOp) {
+                parts.push_back({(parts.empty() ? QString() : QStringLiteral(" ")) % QString::number(count)});
+                parts.push_back({theme::glyph(kind), kind});
+            }
+    };
+    const auto add = [&](const QString& words) {
+        parts.push_back({parts.empty() ? words : QString(QStringLiteral(" · ") % words)});
+    };
+    // The number of all instances, and the glyph of a single action, are beside the name.
+    if (std::ranges::count_if(current, [](int count) { return count > 0; }) > 1)
+        addCounts(current);
+    if (node.deposed > 0) {
+        if (!parts.empty())
+            parts.push_back({QStringLiteral(" ·")});
+        addCounts(deposed);
+        parts.push_back({u' ' % QObject::tr("deposed")});
+    }
     if (node.drifted > 0)
-        parts.append(QObject::tr("drift"));
-    return parts.join(QStringLiteral(" · "));
+        add(QObject::tr("drift"));
+    return parts;
+}
+
+QString asideText(const GraphNode& node) {
+    QString text;
+    for (const AsidePart& part : asideParts(node))
+        text += part.text;
+    return text;
 }
 
 std::shared_ptr<const GraphData> drawContents(std::shared_ptr<const PlanContents> contents, const GraphOptions& options,

@@ -80,7 +80,13 @@ inline constexpr double nodeTextLeft = 36, nodeTextRight = 10, glyphWidth = 16;
 /// The line below a node with the numbers of neighbors outside of the scope.
 inline constexpr double handleHeight = 24;
 
-/// Returns the text beside the type: numbers of actions and deposed objects. Empty for a single object.
+/// A part of the text beside the type of a node: words, or the glyph of an action in its color.
+struct AsidePart {
+    QString text;
+    std::optional<theme::ActionKind> glyphOf = {};
+};
+/// Returns the text beside the type: numbers of actions if there are several, and deposed objects.
+std::vector<AsidePart> asideParts(const GraphNode& node);
 QString asideText(const GraphNode& node);
 /// Returns the width that shows all texts of a node, or as much as fits into the longest node.
 double nodeWidth(const GraphNode& node, const GraphOptions& options);

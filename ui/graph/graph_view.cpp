@@ -364,7 +364,9 @@ void GraphView::mouseDoubleClickEvent(QMouseEvent* event) {
 void GraphView::contextMenuEvent(QContextMenuEvent* event) {
     if (QGraphicsItem* item = itemAt(event->pos()); item && item->flags().testFlag(QGraphicsItem::ItemIsSelectable)) {
         if (!item->isSelected()) {
+            m_selection.isChanging = true;
             scene()->clearSelection();
+            m_selection.isChanging = false;
             item->setSelected(true);
         }
         Q_EMIT menuRequested(event->globalPos());

@@ -153,6 +153,8 @@ Q_SIGNALS:
     /// Emitted if scope, depth, grouping or hidden actions change.
     void optionsChanged();
     void zoomChanged();
+    /// The path names another instance of the resource in the center.
+    void pathChanged();
     void menuRequested(const QPoint& globalPosition);
 
 protected:
@@ -194,7 +196,9 @@ private:
     void followEdge(Way way);
     bool moveCenterTo(const QString& address);
     void setCenter(const QString& address);
+    void renameCenter(const QString& address);
     void leaveCenter();
+    void dropCenter();
     void placeCenter();
     void bringIntoView(const QGraphicsItem& item);
     void updateSceneRect();

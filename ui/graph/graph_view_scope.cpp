@@ -132,6 +132,28 @@ void GraphView::setCenter(const QString& address) {
     redraw(Keeping::Nothing);
 }
 
+/// The instances of a resource share a node, which stays in the center.
+void GraphView::renameCenter(const QString& address) {
+    if (std::exchange(m_options->center, address) == address)
+        return;
+    if (!m_path.isEmpty())
+        m_path.removeLast();
+    m_path.removeAll(address);
+    m_path.append(address);
+    Q_EMIT pathChanged();
+}
+
+/// Without a selection, nothing is in the center: the map is shown again.
+void GraphView::dropCenter() {
+    if (m_options->center.isEmpty())
+        return;
+    m_path.clear();
+    if (scope() == Scope::AroundSelection)
+        setCenter({});
+    else
+        m_options->center.clear();
+}
+
 /// Whether a module contains resources of the graph, even if they are not in scope.
 bool GraphView::isInGraph(const QString& module) const {
     const QString prefix = module + u'.';
@@ -139,15 +161,19 @@ bool GraphView::isInGraph(const QString& module) const {
                                      [&](const GraphNode& node) { return node.id.startsWith(prefix); });
 }
 
-/// Draws the surroundings of a resource if the scope requires it. A module that is not in the picture is shown in the
-/// map.
+/// Draws the surroundings of a resource if the scope requires it; without one, the map. A module that is not in the
+/// picture is shown in the map.
 bool GraphView::moveCenterTo(const QString& address) {
     const std::shared_ptr<const GraphData>& data = m_picture->data;
+    if (address.isEmpty())
+        dropCenter();
     if (!data || data->scope != Scope::AroundSelection || address.isEmpty())
         return false;
     const int node = data->contents->nodeOf.value(address, -1);
-    if (node >= 0 && node == data->contents->nodeOf.value(m_options->center, -1))
+    if (node >= 0 && node == data->contents->nodeOf.value(m_options->center, -1)) {
+        renameCenter(address);
         return !data->center; // it is being drawn
+    }
     if (node >= 0) {
         setCenter(address);
         return true;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/graph/item_painting.h"
 
+#include <QFontInfo>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QStyleOptionGraphicsItem>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace planlens::graph {
@@ -15,6 +17,14 @@ using theme::ActionKind;
 namespace {
 
 constexpr double asideGap = 8; // between a text and the one on its right
+
+/// Returns the font in a size in which the glyphs of actions can be told apart on the screen.
+QFont legible(QFont font, double scale) {
+    constexpr double least = 10; // pixels
+    if (QFontInfo(font).pixelSize() * scale < least)
+        font.setPixelSize(int(std::ceil(least / scale)));
+    return font;
+}
 
 } // namespace
 
@@ -146,23 +156,46 @@ void NodeItem::paintFrame(QPainter& painter, const QRectF& rect, bool isSelected
     painter.drawRoundedRect(rect.adjusted(-1.5, -1.5, 1.5, 1.5), 5, 5);
 }
 
+/// Paints the numbers of actions and the deposed objects at the right end of the first line, if they leave space for
+/// the type. Returns the width.
+double NodeItem::paintCounts(QPainter& painter, const QRectF& line, const Look::NodeFonts& fonts,
+                             double typeWidth) const {
+    const std::vector<AsidePart> parts = asideParts(node());
+    if (parts.empty())
+        return 0;
+    const double scale = QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter.worldTransform());
+    const QFont words = legible(fonts.small, scale), glyphs = legible(fonts.glyph, scale);
+    const QFontMetricsF wordMetrics(words), glyphMetrics(glyphs);
+    const auto widthOf = [&](const AsidePart& part) {
+        return (part.glyphOf ? glyphMetrics : wordMetrics).horizontalAdvance(part.text);
+    };
+    double width = 0;
+    for (const AsidePart& part : parts)
+        width += widthOf(part);
+    if (typeWidth + width + asideGap > line.width() - 1)
+        return 0;
+    const theme::Surfaces& s = theme::surfaces(m_look.scheme);
+    const double baseline = line.center().y() + (wordMetrics.ascent() - wordMetrics.descent()) / 2;
+    double x = line.right() - width;
+    for (const AsidePart& part : parts) {
+        painter.setFont(part.glyphOf ? glyphs : words);
+        painter.setPen(part.glyphOf ? theme::color(*part.glyphOf, m_look.scheme) : s.dimText);
+        painter.drawText(QPointF(x, baseline), part.text);
+        x += widthOf(part);
+    }
+    return width + asideGap;
+}
+
 /// Paints the right end of the first line: the status with its duration, otherwise the numbers of actions if they leave
 /// space for the type. Without space, the duration of a running operation is below, if the name leaves `nameRoom` for
 /// it. Returns the width.
-double NodeItem::paintAside(QPainter& painter, const QRectF& line, const QFont& font, double typeWidth,
+double NodeItem::paintAside(QPainter& painter, const QRectF& line, const Look::NodeFonts& fonts, double typeWidth,
                             double nameRoom) const {
-    const QFontMetricsF metrics(font);
+    if (m_status == NodeStatus::None)
+        return paintCounts(painter, line, fonts, typeWidth);
+    const QFontMetricsF metrics(fonts.small);
     const theme::Surfaces& s = theme::surfaces(m_look.scheme);
-    painter.setFont(font);
-    if (m_status == NodeStatus::None) {
-        const QString text = asideText(node());
-        const double width = text.isEmpty() ? 0 : metrics.horizontalAdvance(text) + asideGap;
-        if (text.isEmpty() || typeWidth + width > line.width() - 1)
-            return 0;
-        painter.setPen(s.dimText);
-        painter.drawText(line, Qt::AlignVCenter | Qt::AlignRight, text);
-        return width;
-    }
+    painter.setFont(fonts.small);
     const double side = line.height() * 0.95;
     paintStatusIcon(painter, QRectF(line.right() - side, line.center().y() - side / 2, side, side), m_status,
                     m_look.scheme);
@@ -194,7 +227,7 @@ void NodeItem::paintTexts(QPainter& painter, const QRectF& room, const Look::Nod
     const double typeWidth = small.horizontalAdvance(shown.type);
     const QString count = shown.instances.size() > 1 ? QStringLiteral("×%L1").arg(shown.instances.size()) : QString();
     const double glyph = std::max(glyphWidth, QFontMetricsF(fonts.glyph).horizontalAdvance(u'+') + 3);
-    const double aside = paintAside(painter, first, fonts.small, typeWidth,
+    const double aside = paintAside(painter, first, fonts, typeWidth,
                                     count.isEmpty() ? first.width() - glyph - name.horizontalAdvance(shown.name) : 0);
     painter.setFont(fonts.small);
     painter.setPen(s.dimText);

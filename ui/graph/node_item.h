@@ -87,8 +87,9 @@ private:
     void paintBlock(QPainter& painter, double scale) const;
     void paintFrame(QPainter& painter, const QRectF& rect, bool isSelected) const;
     void paintTexts(QPainter& painter, const QRectF& room, const Look::NodeFonts& fonts) const;
-    double paintAside(QPainter& painter, const QRectF& line, const QFont& font, double typeWidth,
+    double paintAside(QPainter& painter, const QRectF& line, const Look::NodeFonts& fonts, double typeWidth,
                       double nameRoom) const;
+    double paintCounts(QPainter& painter, const QRectF& line, const Look::NodeFonts& fonts, double typeWidth) const;
     void paintDetails(QPainter& painter, double scale, const QRectF& rect) const;
 
     const std::shared_ptr<const GraphData> m_data;

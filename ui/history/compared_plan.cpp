@@ -3,7 +3,7 @@
 
 #include "core/diff/plan_difference.h"
 #include "core/diff/value_equivalence.h"
-#include "core/plans/plan.h"
+#include "core/plans/applied_changes.h"
 #include "ui/basics/text.h"
 #include "ui/history/private_files.h"
 
@@ -23,7 +23,7 @@ namespace {
 
 constexpr auto action = QLatin1String("action"), reason = QLatin1String("reason"), deposed = QLatin1String("deposed"),
                previous = QLatin1String("previous"), isImported = QLatin1String("import"),
-               after = QLatin1String("after"), rest = QLatin1String("rest");
+               after = QLatin1String("after"), rest = QLatin1String("rest"), isNotApplied = QLatin1String("notApplied");
 
 QByteArray bytesOf(const QJsonObject& object) {
     return QJsonDocument(object).toJson(QJsonDocument::Compact);
@@ -94,8 +94,10 @@ QString ComparedForms::masked(const std::string& text) const {
     return qstring(m_mask.masked(text));
 }
 
-QByteArray ComparedForms::of(const plans::ResourceInstanceChange& change) const {
+QByteArray ComparedForms::of(const plans::Plan& plan, const plans::ResourceInstanceChange& change) const {
     QJsonObject form{{action, qstring(plans::name(change.change.action))}};
+    if (!plans::isApplied(plan, change.address))
+        form[isNotApplied] = true;
     if (change.reason != plans::ActionReason::None)
         form[reason] = qstring(plans::jsonName(change.reason));
     if (!change.deposed.empty())
@@ -149,11 +151,14 @@ plans::Plan planOf(const Run& run) {
             continue;
         }
         const auto [at, isNew] = changes.try_emplace(kept.address.toStdString());
-        if (isNew)
+        if (isNew) {
             at->second = changeOf(kept);
-        else // another instance with a masked key: one change represents both
+            if (QJsonDocument::fromJson(kept.compared)[isNotApplied].toBool())
+                plan.notApplied.push_back(at->second.address);
+        } else // another instance with a masked key: one change represents both
             at->second.change.before = Value::string(at->second.change.before.asString() + kept.compared.toStdString());
     }
+    std::ranges::sort(plan.notApplied);
     for (auto& [address, change] : changes)
         plan.changes.add(std::make_shared<const plans::ResourceInstanceChange>(std::move(change)));
     return plan;

@@ -22,7 +22,7 @@ public:
     ComparedForms(const masking::Secrets& mask, const Fingerprints& fingerprints)
         : m_mask(mask)
         , m_fingerprints(fingerprints) {}
-    QByteArray of(const plans::ResourceInstanceChange& change) const;
+    QByteArray of(const plans::Plan& plan, const plans::ResourceInstanceChange& change) const;
     /// Returns the changed outputs of the root module; empty if there are none.
     QByteArray of(const std::vector<plans::OutputChange>& outputs) const;
 

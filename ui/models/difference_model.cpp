@@ -29,6 +29,8 @@ QString kindText(DifferenceKind kind) {
         return DifferenceModel::tr("◆ different");
     case DifferenceKind::Better:
         return DifferenceModel::tr("▼ better");
+    case DifferenceKind::NotApplied:
+        return DifferenceModel::tr("⊘ no longer applied");
     case DifferenceKind::Gone:
         return DifferenceModel::tr("○ removed");
     }
@@ -209,6 +211,8 @@ QString differenceSummary(const diff::PlanDifference& difference) {
     add(DifferenceKind::New, [](int count) { return DifferenceModel::tr("%n new", nullptr, count); });
     add(DifferenceKind::Different, [](int count) { return DifferenceModel::tr("%n different", nullptr, count); });
     add(DifferenceKind::Better, [](int count) { return DifferenceModel::tr("%n better", nullptr, count); });
+    add(DifferenceKind::NotApplied,
+        [](int count) { return DifferenceModel::tr("%n no longer applied", nullptr, count); });
     add(DifferenceKind::Gone, [](int count) { return DifferenceModel::tr("%n removed", nullptr, count); });
     if (parts.isEmpty())
         parts.append(DifferenceModel::tr("no difference"));

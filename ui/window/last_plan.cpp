@@ -39,6 +39,7 @@ void showInGray(QWidget& widget, bool isGray) {
     if (isGray) {
         gray = new QGraphicsColorizeEffect(&widget);
         gray->setColor(Qt::gray);
+        gray->setStrength(0.5); // it is still read
     }
     widget.setGraphicsEffect(gray);
 }

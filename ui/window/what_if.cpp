@@ -4,7 +4,7 @@
 #include "core/configs/config.h"
 #include "core/diff/plan_difference.h"
 #include "core/explain/estimated_impact.h"
-#include "core/plans/plan.h"
+#include "core/plans/applied_changes.h"
 #include "core/report/generated_config.h"
 #include "core/report/plan_command.h"
 #include "ui/bars/partial_banner.h"
@@ -20,6 +20,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QLocale>
 #include <QMenu>
 #include <QUndoStack>
 
@@ -68,22 +69,35 @@ std::vector<std::string> stdStrings(const QStringList& list) {
     return texts;
 }
 
-/// Returns "2 destroy, 1 update", most severe first.
+/// Returns "2 destroy, 1 update", most severe first; of several kinds "3 (2 destroy, 1 update)".
 QString kindCounts(const std::vector<diff::OmittedChange>& list) {
     std::array<int, theme::allActionKinds.size()> counts{};
+    int total = 0;
     for (const diff::OmittedChange& left : list)
-        ++counts[std::size_t(theme::actionKind(*left.change))];
+        if (left.change) {
+            ++counts[std::size_t(theme::actionKind(*left.change))];
+            ++total;
+        }
     QStringList parts;
     for (const theme::ActionKind kind : theme::allActionKinds)
         if (const int count = counts[std::size_t(kind)])
-            parts.append(QStringLiteral("%1 %2").arg(count).arg(theme::word(kind)));
-    return parts.join(QStringLiteral(", "));
+            parts.append(QStringLiteral("%L1 %2").arg(count).arg(theme::word(kind)));
+    const QString kinds = parts.join(QStringLiteral(", "));
+    return parts.size() < 2 ? kinds : QStringLiteral("%L1 (%2)").arg(total).arg(kinds);
+}
+
+/// Returns the number of changes that applying the plan makes.
+int appliedCount(const plans::Plan& plan) {
+    return int(std::ranges::count_if(plan.changes.resources(), [&](const plans::ResourceInstanceChangePtr& change) {
+        return theme::actionKind(*change) != theme::ActionKind::NoOp && plans::isApplied(plan, change->address);
+    }));
 }
 
 } // namespace
 
 struct WhatIf::OmittedChange {
     std::vector<diff::OmittedChange> list;
+    int applied = 0; // changes
     bool isWholeKnown = false;
 };
 
@@ -226,7 +240,7 @@ void WhatIf::compare() {
     else
         session::inBackground(
             [plan = m_result->plan, whole = m_recentPlans.completePlanFor(*m_result)] {
-                return OmittedChange{diff::omittedChanges(*plan, whole.get()), bool(whole)};
+                return OmittedChange{diff::omittedChanges(*plan, whole.get()), appliedCount(*plan), bool(whole)};
             },
             this,
             [this, generation](const OmittedChange& omittedChanges) {
@@ -304,16 +318,22 @@ void WhatIf::showOmittedChanges(const OmittedChange& omittedChanges) {
                          ? QString(theme::glyph(kind) % u' ' % address % QStringLiteral("  ") % theme::phrase(kind))
                          : address);
     }
-    const int count = int(lines.size());
-    m_banner->setLeftOut(
-        count == 0 ? omittedChanges.isWholeKnown ? tr("Targets or exclusions are active; they exclude no change.")
-                                                 : tr("Targets or exclusions are active; they exclude nothing.")
-        : omittedChanges.isWholeKnown
-            ? tr("This plan is partial. It excludes: %1.").arg(kindCounts(omittedChanges.list))
-        : count == 1
-            ? tr("This plan is partial. It excludes 1 resource, which may also need changes.")
-            : tr("This plan is partial. It excludes %n resources, which may also need changes.", nullptr, count),
-        lines);
+    const int changes = int(std::ranges::count_if(
+        omittedChanges.list, [](const diff::OmittedChange& left) { return left.change != nullptr; }));
+    const int others = int(lines.size()) - changes; // whose changes are not known
+    QStringList text;
+    if (changes > 0)
+        text.append(tr("Partial plan: %1 of %n change(s) will be applied.", nullptr, changes + omittedChanges.applied)
+                        .arg(QLocale().toString(omittedChanges.applied)) %
+                    u' ' % tr("Not applied: %1.").arg(kindCounts(omittedChanges.list)));
+    if (others > 0)
+        text.append(changes > 0 ? tr("It also excludes %n resource(s), which may need changes.", nullptr, others)
+                                : tr("This plan is partial. It excludes %n resource(s), which may also need changes.",
+                                     nullptr, others));
+    if (lines.isEmpty())
+        text.append(omittedChanges.isWholeKnown ? tr("Targets or exclusions are active; they exclude no change.")
+                                                : tr("Targets or exclusions are active; they exclude nothing."));
+    m_banner->setLeftOut(text.join(u' '), lines);
     m_banner->show();
 }
 

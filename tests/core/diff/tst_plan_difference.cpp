@@ -48,6 +48,8 @@ const char* word(diff::DifferenceKind kind) {
         return "different";
     case diff::DifferenceKind::Better:
         return "better";
+    case diff::DifferenceKind::NotApplied:
+        return "not applied";
     case diff::DifferenceKind::Gone:
         return "gone";
     }
@@ -88,6 +90,9 @@ private Q_SLOTS:
     void staysLinear();
     void reportsChangesThatOnlyTheWholePlanHas();
     void reportsChangesThatThePlanRecordsAsLeftOut();
+    void comparesAppliedChanges_data();
+    void comparesAppliedChanges();
+    void omitsPlannedChangesThatAreNotApplied();
 };
 
 void TestPlanDifference::classifiesChanges_data() {
@@ -278,6 +283,62 @@ void TestPlanDifference::reportsChangesThatThePlanRecordsAsLeftOut() {
     QCOMPARE(list[0].address, std::string("module.m.t.a"));
     QVERIFY(!list[0].change);
     QCOMPARE(list[1].address, std::string("t.b[1]"));
+}
+
+/// Targets and exclusions leave some planned changes out, and do not plan others.
+void TestPlanDifference::comparesAppliedChanges_data() {
+    QTest::addColumn<QString>("notAppliedBefore");
+    QTest::addColumn<QString>("notAppliedAfter");
+    QTest::addColumn<QString>("expected");
+    QTest::newRow("same plan") << QString() << QString() << QStringLiteral("3 unchanged");
+    QTest::newRow("no longer applied, most severe first")
+        << QString() << QStringLiteral("t.a t.b")
+        << QStringLiteral("not applied t.b Delete > -\nnot applied t.a Update > -\n1 unchanged");
+    QTest::newRow("applied now") << QStringLiteral("t.a") << QString()
+                                 << QStringLiteral("new t.a - > Update\n2 unchanged");
+    QTest::newRow("never applied") << QStringLiteral("t.a") << QStringLiteral("t.a") << QStringLiteral("2 unchanged");
+    QTest::newRow("no longer planned") << QString() << QStringLiteral("!t.a")
+                                       << QStringLiteral("not applied t.a Update > -\n2 unchanged");
+}
+
+void TestPlanDifference::comparesAppliedChanges() {
+    QFETCH(QString, notAppliedBefore);
+    QFETCH(QString, notAppliedAfter);
+    QFETCH(QString, expected);
+    const auto planWithout = [](const QString& addresses) {
+        std::vector<Given> changes{{"t.b", Action::Delete, "", {}, {}, {}}, {"t.c", Action::Create, "", {}, {}, {}}};
+        if (!addresses.startsWith(u'!'))
+            changes.push_back({"t.a", Action::Update, "", {}, {}, {}});
+        plans::Plan plan = planOf(changes);
+        if (addresses.startsWith(u'!'))
+            plan.recorded.resourcesLeftOut = {*addrs::readConfigResource(addresses.mid(1).toStdString())};
+        else
+            for (const QString& address : addresses.split(u' ', Qt::SkipEmptyParts))
+                plan.notApplied.push_back(*addrs::readAbsResourceInstance(address.toStdString()));
+        return plan;
+    };
+    QCOMPARE(print(diff::difference(planWithout(notAppliedBefore), planWithout(notAppliedAfter))), expected);
+}
+
+void TestPlanDifference::omitsPlannedChangesThatAreNotApplied() {
+    plans::Plan partial = planOf({{"t.a", Action::Update, "", {}, {}, {}},
+                                  {"t.b", Action::Update, "", {}, {}, {}},
+                                  {"t.d", Action::Delete, "", {}, {}, {}},
+                                  {"t.n", Action::NoOp, "", {}, {}, {}}});
+    partial.notApplied = {*addrs::readAbsResourceInstance("t.b"), *addrs::readAbsResourceInstance("t.d"),
+                          *addrs::readAbsResourceInstance("t.n")};
+    partial.recorded.instancesLeftOut = {*addrs::readAbsResourceInstance("t.d"),
+                                         *addrs::readAbsResourceInstance("t.e")};
+    const plans::Plan whole =
+        planOf({{"t.b", Action::Update, "", {}, {}, {}}, {"t.e", Action::DeleteThenCreate, "", {}, {}, {}}});
+    const auto addresses = [](const std::vector<diff::OmittedChange>& list) {
+        QStringList texts;
+        for (const diff::OmittedChange& omitted : list)
+            texts.append(QString::fromStdString(omitted.address + (omitted.change ? "" : "?")));
+        return texts.join(u' ');
+    };
+    QCOMPARE(addresses(diff::omittedChanges(partial, &whole)), QStringLiteral("t.d t.e t.b"));
+    QCOMPARE(addresses(diff::omittedChanges(partial, nullptr)), QStringLiteral("t.d t.b t.e?"));
 }
 
 QTEST_APPLESS_MAIN(TestPlanDifference)

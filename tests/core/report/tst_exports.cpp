@@ -289,6 +289,20 @@ private Q_SLOTS:
         QVERIFY(page.contains(QStringLiteral("aws_vpc.other</span> <span class=\"dim\">changed<")));
     }
 
+    void notesChangesThatAreNotApplied() {
+        plans::Plan plan = bigPlan(2);
+        plan.options.excludes.push_back(at("aws_s3_bucket.logs[0]"));
+        const std::string note = "Some planned changes are not applied";
+        QVERIFY(report::exported(plan, Format::Markdown, {}).find(note) == std::string::npos);
+        plan.notApplied.push_back(at("aws_s3_bucket.logs[0]"));
+        for (const Format format : {Format::Markdown, Format::Html}) {
+            const std::string text = report::exported(plan, format, {});
+            QVERIFY2(text.find(note) != std::string::npos, text.c_str());
+            QVERIFY2(text.find("Not applied, because it is excluded. Planned: Destroyed") != std::string::npos,
+                     text.c_str());
+        }
+    }
+
     void countsOutputsAndNotWhatDiffersInThem() {
         plans::Plan plan;
         const Value before =

@@ -296,14 +296,19 @@ private Q_SLOTS:
         QCOMPARE(found[0].address->toString(), std::string("aws_instance.a[0]"));
     }
 
-    void findsWhatApplyingLeavesOut() {
+    /// Only rules of the user report changes that are not applied: they are no risk.
+    void changesThatAreNotAppliedAreNoRisk() {
         plans::Plan plan;
         plan.changes.add(change("aws_instance.a", Action::Update, some, some));
         plan.changes.add(change("aws_s3_bucket.b", Action::Delete, some, no)); // no bucket is lost
         plan.notApplied.push_back(*addrs::readAbsResourceInstance("aws_s3_bucket.b"));
-        const std::vector<risk::Finding> found = risk::findings(plan, risk::builtInRules());
+        QVERIFY(risk::findings(plan, risk::builtInRules()).empty());
+        const auto rules = risk::readRules(
+            R"({"rules":[{"id":"mine","title":"T","detail":"D","severity":"low","plan":{"notApplied":true}}]})", "r");
+        QVERIFY(rules.value);
+        const std::vector<risk::Finding> found = risk::findings(plan, *rules.value);
         QCOMPARE(found.size(), std::size_t(1));
-        QCOMPARE(found[0].rule, std::string("left-out-of-apply"));
+        QCOMPARE(found[0].rule, std::string("mine"));
         QCOMPARE(found[0].address->toString(), std::string("aws_s3_bucket.b"));
     }
 

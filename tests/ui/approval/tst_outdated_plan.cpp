@@ -10,6 +10,7 @@
 #include "ui/session/planning_session.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/tint.h"
 #include "ui/window/main_window.h"
 
 #include <QFile>
@@ -18,11 +19,22 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 #include <QTreeView>
 
 using namespace planlens;
 using namespace planlens::testing;
 using widgets::MainWindow;
+
+namespace {
+
+/// Returns the tint of the number of created objects.
+theme::Tint tintOf(const MainWindow& window) {
+    const auto name = QStringLiteral("verdict-%1").arg(int(theme::ActionKind::Create));
+    return theme::Tint(window.findChild<QToolButton*>(name)->property("tint").toInt());
+}
+
+} // namespace
 
 /// Plans that are no longer valid when they are approved.
 class TestOutdatedPlan final : public QObject {
@@ -54,11 +66,13 @@ private Q_SLOTS:
             QCOMPARE(tree->model()->rowCount(), 2);
             QVERIFY2(banner->text().startsWith(QStringLiteral("This is the plan of ")), qPrintable(banner->text()));
             QVERIFY(!approve->isEnabled());
+            QCOMPARE(tintOf(window), theme::Tint::DimText);
         }
         QVERIFY(write(file, configuration));
         QTest::mouseClick(plan, Qt::LeftButton);
         QVERIFY(settle(window));
         QVERIFY(!window.result()->hasErrors());
+        QCOMPARE(tintOf(window), theme::Tint::None);
         QVERIFY(banner->text().isEmpty());
         QVERIFY(approve->isEnabled());
     }

@@ -3,10 +3,12 @@
 #include "tests/ui/approval/approved_window.h"
 #include "ui/bars/verdict_bar.h"
 #include "ui/models/changes/change_tree_model.h"
+#include "ui/models/difference_model.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
 #include "ui/window/what_if.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QLabel>
 #include <QListWidget>
@@ -55,6 +57,28 @@ private Q_SLOTS:
         QVERIFY2(overview.contains(QStringLiteral("Planned, not applied (1)")), qPrintable(overview));
     }
 
+    /// The banner and the comparison count the changes that are not applied, and these are no risks.
+    void partialPlansReportWhatIsNoLongerApplied() {
+        target({QStringLiteral("terraform_data.user")});
+        QTRY_COMPARE(
+            text(*m_window, "partial-text"),
+            QStringLiteral("Partial plan: 0 of 2 change(s) will be applied. Not applied: 2 (1 update, 1 create)."));
+        const auto& difference = *m_window->findChild<models::DifferenceModel*>();
+        QTRY_COMPARE(difference.rowCount(), 2);
+        for (const auto& [row, address] : {std::pair(0, QStringLiteral("terraform_data.base")),
+                                           std::pair(1, QStringLiteral("terraform_data.other"))}) {
+            QCOMPARE(difference.index(row, models::DifferenceModel::KindColumn).data(Qt::AccessibleTextRole).toString(),
+                     QStringLiteral("no longer applied"));
+            QCOMPARE(difference.index(row, models::DifferenceModel::AddressColumn).data().toString(), address);
+        }
+        QVERIFY(m_window->result()->analysis.findings.empty());
+        m_window->select(QStringLiteral("terraform_data.base"));
+        const QString why = whyText(*m_window);
+        QVERIFY2(why.contains(QStringLiteral("Not applied, because no target with changes depends on it. Planned: "
+                                             "Updated because ")),
+                 qPrintable(why));
+    }
+
     void reviewCountsWhatIsApplied_data() {
         QTest::addColumn<QStringList>("targets");
         QTest::addColumn<QString>("button");
@@ -98,6 +122,12 @@ private Q_SLOTS:
         };
         QCOMPARE(status("terraform_data.other"), models::ApplyStatus::Done);
         QCOMPARE(status("terraform_data.base"), models::ApplyStatus::Skipped);
+        // The counts are no longer pending.
+        const auto* note = named<QLabel>(*m_window, "verdict-note");
+        QVERIFY2(note->isVisible() && note->text().startsWith(QStringLiteral("Applied ")), qPrintable(note->text()));
+        m_window->findChild<QAction*>(QStringLiteral("plan"))->trigger();
+        QVERIFY(settle(*m_window));
+        QVERIFY(!note->isVisible());
     }
 
 private:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/bars/search_field.h"
 #include "ui/bars/verdict_bar.h"
+#include "ui/theme/tint.h"
 
 #include <QLabel>
 #include <QTest>
@@ -17,6 +18,7 @@ private Q_SLOTS:
     void wordsOfActionsStayInNarrowWindows();
     void wordsOfAllActionsFit_data();
     void wordsOfAllActionsFit();
+    void dimsCountsThatAreNotPending();
 };
 
 void TestVerdictBar::fitsIntoNarrowWindows() {
@@ -124,6 +126,41 @@ void TestVerdictBar::wordsOfAllActionsFit() {
         QVERIFY(bar.rect().contains(widget->geometry()));
     if (filterRow >= 0)
         QCOMPARE(int(filter->y() > first->geometry().bottom()), filterRow);
+}
+
+void TestVerdictBar::dimsCountsThatAreNotPending() {
+    widgets::VerdictBar bar;
+    widgets::VerdictBar::Counts counts;
+    counts.actions[std::size_t(ActionKind::Delete)] = 5;
+    counts.checks = counts.failedChecks = 1;
+    counts.findings[0].count = 2;
+    bar.setCounts(counts);
+    bar.resize(1600, bar.height());
+    bar.show();
+    const auto* note = bar.findChild<QLabel*>(QStringLiteral("verdict-note"));
+    const auto tintOf = [&](const char* name) {
+        return theme::Tint(bar.findChild<QToolButton*>(QLatin1String(name))->property("tint").toInt());
+    };
+    const auto iconOf = [&] {
+        return bar.findChild<QToolButton*>(QStringLiteral("verdict-0"))->icon().pixmap(16).toImage();
+    };
+    const QImage icon = iconOf();
+    QVERIFY(!note->isVisible());
+    using Pending = widgets::VerdictBar::Pending;
+    bar.setPending(Pending::No, QStringLiteral("Applied 15:00"));
+    QVERIFY(note->isVisible());
+    QCOMPARE(note->text(), QStringLiteral("Applied 15:00"));
+    QVERIFY(note->geometry().right() < bar.findChild<QToolButton*>(QStringLiteral("verdict-0"))->geometry().left());
+    for (const char* name : {"verdict-0", "findings-0", "checks"})
+        QCOMPARE(tintOf(name), theme::Tint::DimText);
+    QVERIFY(iconOf() != icon);
+    bar.setCounts(counts); // of a filter
+    QCOMPARE(tintOf("checks"), theme::Tint::DimText);
+    bar.setPending(Pending::Yes);
+    QVERIFY(!note->isVisible());
+    QCOMPARE(tintOf("checks"), theme::Tint::ErrorText);
+    QCOMPARE(tintOf("verdict-0"), theme::Tint::None);
+    QCOMPARE(iconOf(), icon);
 }
 
 QTEST_MAIN(TestVerdictBar)

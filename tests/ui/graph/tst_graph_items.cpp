@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/plans/plan.h"
+#include "tests/support/recorded_texts.h"
 #include "tests/support/scoped_environment.h"
+#include "tests/ui/made_changes.h"
+#include "ui/graph/graph_data.h"
 #include "ui/graph/item_painting.h"
 #include "ui/graph/motion.h"
 #include "ui/graph/node_item.h"
@@ -8,10 +12,16 @@
 
 #include <QFontMetricsF>
 #include <QGraphicsRectItem>
+#include <QGraphicsScene>
+#include <QImage>
+#include <QPainter>
+#include <QStyleOptionGraphicsItem>
 #include <QTest>
 #include <QWidget>
 
 #include <algorithm>
+#include <cstdlib>
+#include <memory>
 #include <random>
 
 using namespace planlens;
@@ -36,6 +46,22 @@ std::vector<layout::Rect> simpleFrames(std::vector<layout::Rect> outside, const 
     return frames;
 }
 
+/// Returns a resource whose current objects have these actions, and deposed objects of the first instance.
+std::shared_ptr<const graph::PlanContents> contentsWith(const QList<int>& current, int deposed) {
+    plans::Plan plan;
+    const auto add = [&](int instance, plans::Action action, const std::string& key) {
+        plans::ResourceInstanceChange made = change("aws_launch_template.web[" + std::to_string(instance) + "]", action,
+                                                    object({{"id", text("1")}}), object({{"id", text("2")}}));
+        made.deposed = key;
+        plan.changes.add(std::make_shared<const plans::ResourceInstanceChange>(std::move(made)));
+    };
+    for (int i = 0; i < int(current.size()); ++i)
+        add(i, plans::Action(current[i]), {});
+    for (int i = 0; i < deposed; ++i)
+        add(0, plans::Action::Delete, "a1b2c3d" + std::to_string(i));
+    return graph::contentsOf(plan, {});
+}
+
 } // namespace
 
 /// Parts of the graph that need no window: frames, labels and motion of items.
@@ -49,6 +75,9 @@ private Q_SLOTS:
     void namesKeepTheirKeys();
     void motionIsShort();
     void countsOfEdgesDoNotCoverEachOther();
+    void nodesShowCurrentActionsAndDeposedObjects_data();
+    void nodesShowCurrentActionsAndDeposedObjects();
+    void countsAreLegibleInTheColorsOfActions();
 };
 
 void TestGraphItems::framesAreThoseOfTheSimpleAlgorithm_data() {
@@ -169,6 +198,78 @@ void TestGraphItems::countsOfEdgesDoNotCoverEachOther() {
         for (std::size_t k = 1; k < i; ++k)
             QVERIFY(!edges[i].countBadge.intersects(edges[k].countBadge));
     }
+}
+
+void TestGraphItems::nodesShowCurrentActionsAndDeposedObjects_data() {
+    QTest::addColumn<QList<int>>("current");
+    QTest::addColumn<int>("deposed"); // objects
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<QString>("aside");
+    using plans::Action;
+    using theme::ActionKind;
+    const int update = int(Action::Update), destroy = int(Action::Delete), none = int(Action::NoOp);
+    QTest::newRow("one") << QList{update} << 0 << int(ActionKind::Update) << QString();
+    QTest::newRow("same action") << QList{update, update} << 0 << int(ActionKind::Update) << QString();
+    QTest::newRow("different actions") << QList{update, destroy, update} << 0 << int(ActionKind::Delete)
+                                       << QStringLiteral("1- 2~");
+    QTest::newRow("some unchanged") << QList{update, none} << 0 << int(ActionKind::Update) << QStringLiteral("1~");
+    QTest::newRow("deposed object of an updated one")
+        << QList{update} << 1 << int(ActionKind::Update) << QStringLiteral("1- deposed");
+    QTest::newRow("deposed objects of different ones")
+        << QList{update, destroy} << 2 << int(ActionKind::Delete) << QStringLiteral("1- 1~ · 2- deposed");
+    QTest::newRow("only a deposed object")
+        << QList{none} << 1 << int(ActionKind::Delete) << QStringLiteral("1- deposed");
+}
+
+void TestGraphItems::nodesShowCurrentActionsAndDeposedObjects() {
+    QFETCH(QList<int>, current);
+    QFETCH(int, deposed);
+    QFETCH(int, kind);
+    QFETCH(QString, aside);
+    const std::shared_ptr<const graph::PlanContents> contents = contentsWith(current, deposed);
+    QCOMPARE(contents->nodes.size(), std::size_t(1));
+    QCOMPARE(int(contents->nodes.front().kind), kind);
+    QCOMPARE(graph::asideText(contents->nodes.front()), aside.replace(u'-', theme::glyph(theme::ActionKind::Delete)));
+}
+
+/// In small pictures, the glyphs keep a size in which they differ.
+void TestGraphItems::countsAreLegibleInTheColorsOfActions() {
+    graph::Look look;
+    look.small = theme::smallFont();
+    look.name = look.glyph = theme::monospaceFont();
+    look.glyph.setBold(true);
+    const auto data = graph::drawContents(contentsWith({int(plans::Action::Update)}, 1), {});
+    QGraphicsScene scene;
+    auto* item = new graph::NodeItem(data, 0, look);
+    scene.addItem(item);
+    constexpr double scale = 0.7;
+    const QSize size = (item->boundingRect().size() * scale).toSize();
+    const auto paint = [&](QPaintDevice& device) {
+        QPainter painter(&device);
+        painter.scale(scale, scale);
+        QStyleOptionGraphicsItem option;
+        item->paint(&painter, &option, nullptr);
+    };
+    TextRecorder recorder(size);
+    paint(recorder);
+    const auto isGlyph = [](const PaintedText& text) {
+        return text.text == theme::glyph(theme::ActionKind::Delete) && text.height >= 10;
+    };
+    QVERIFY(std::ranges::any_of(recorder.texts(), isGlyph)); // of the deposed object
+
+    QImage image(size, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    paint(image);
+    const QColor red = theme::color(theme::ActionKind::Delete, theme::Scheme::Light);
+    int found = 0; // the frame has the color of the update
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = image.width() / 2; x < image.width(); ++x) {
+            const QColor pixel = image.pixelColor(x, y);
+            found += std::abs(pixel.red() - red.red()) + std::abs(pixel.green() - red.green()) +
+                         std::abs(pixel.blue() - red.blue()) <
+                     60;
+        }
+    QVERIFY2(found >= 3, qPrintable(QString::number(found)));
 }
 
 QTEST_MAIN(TestGraphItems)

@@ -31,6 +31,7 @@ PathBar::PathBar(GraphView& view, QWidget* parent)
     m_steps->setContentsMargins(theme::grid, 0, theme::grid, 2);
     m_steps->setSpacing(2);
     connect(&view, &GraphView::drawn, this, &PathBar::refresh);
+    connect(&view, &GraphView::pathChanged, this, &PathBar::refresh);
     hide();
 }
 

@@ -51,7 +51,8 @@ private:
             GraphNode& node = nodes[change->address.containing()];
             const ActionKind kind = theme::actionKind(*change);
             ++node.counts[std::size_t(kind)];
-            node.kind = std::min(node.kind, kind);
+            if (change->deposed.empty())
+                node.kind = std::min(node.kind, kind);
             node.changes.push_back(change);
             node.deposed += change->deposed.empty() ? 0 : 1;
             const QString address = qstring(change->address.toString());
@@ -74,6 +75,10 @@ private:
             add(change);
         for (const auto& [module, resource, at] : naturallyOrdered(nodes)) {
             auto& [address, node] = *at;
+            if (node.kind == ActionKind::NoOp) // only deposed objects may change
+                for (const plans::ResourceInstanceChangePtr& change : node.changes)
+                    if (!change->deposed.empty())
+                        node.kind = std::min(node.kind, theme::actionKind(*change));
             if (node.kind == ActionKind::NoOp && m_contents->options.unchanged == Unchanged::Hidden) {
                 ++m_contents->unchangedLeftOut;
                 continue;

@@ -31,7 +31,7 @@ struct GraphNode {
     QString id; // address of the resource
     QString name, type;
     report::Category category = report::Category::Other;
-    theme::ActionKind kind = theme::ActionKind::NoOp; // the most severe action of its instances
+    theme::ActionKind kind = theme::ActionKind::NoOp; // the most severe action of its current objects, if any
     Counts counts{};
     int deposed = 0;       // number of deposed objects
     int drifted = 0;       // number of objects that changed outside of OpenTofu, if the plan changes something

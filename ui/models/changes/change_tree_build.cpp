@@ -273,6 +273,7 @@ private:
             row->text = sameText(same);
             row->notes = sameNotes(same, m_modulesOf[&same].size());
             row->kind = theme::actionKind(*same.changes.front());
+            row->isApplied = plans::isApplied(m_plan, same.changes.front()->address);
         }
         return row;
     }

@@ -206,7 +206,8 @@ void ChangeDelegate::paintName(QPainter& painter, const QStyleOptionViewItem& op
         QFont font = m_mono;
         font.setBold(true);
         painter.setFont(font);
-        painter.setPen(isSelected ? s.accentText : theme::color(kindOf(index), scheme));
+        const bool isApplied = index.data(models::AppliedRole).toBool();
+        painter.setPen(isSelected ? s.accentText : isApplied ? theme::color(kindOf(index), scheme) : s.dimText);
         painter.drawText(QRect(rect.left(), rect.top(), 16, rect.height()), Qt::AlignCenter,
                          theme::glyph(kindOf(index)));
         rect.setLeft(rect.left() + 22);

@@ -4,7 +4,7 @@
 #include "core/configs/config.h"
 #include "core/explain/explanation.h"
 #include "core/explain/plan_values.h"
-#include "core/plans/plan.h"
+#include "core/plans/applied_changes.h"
 #include "core/report/text/refactoring_text.h"
 #include "core/risk/likely_moves.h"
 #include "ui/basics/text.h"
@@ -74,10 +74,12 @@ private:
         QString html = text.toHtmlEscaped();
         return html.replace(quoted, QStringLiteral("<code>\\1</code>"));
     }
-    static QString mark(const plans::ResourceInstanceChange& change) {
+    /// Returns the glyph, dimmed if the change is not applied.
+    QString mark(const plans::ResourceInstanceChange& change) const {
         const theme::ActionKind kind = theme::actionKind(change);
         return QStringLiteral("<code style='color:%1'><b>%2</b></code>")
-            .arg(theme::color(kind, theme::currentScheme()).name(), theme::glyph(kind).toHtmlEscaped());
+            .arg(plans::isApplied(m_plan, change.address) ? theme::color(kind, theme::currentScheme()).name() : m_dim,
+                 theme::glyph(kind).toHtmlEscaped());
     }
     QString place(const diags::SourceRange& range) const {
         if (range.isEmpty())

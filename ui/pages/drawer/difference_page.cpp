@@ -54,7 +54,7 @@ DifferencePage::DifferencePage(QWidget* parent)
     m_stack->addWidget(m_empty);
     m_table = makeTable(m_model, tr("Difference between two plans"), {}, this);
     for (const auto& [section, width] :
-         {std::pair(DifferenceModel::KindColumn, 136), std::pair(DifferenceModel::BeforeColumn, 112),
+         {std::pair(DifferenceModel::KindColumn, 160), std::pair(DifferenceModel::BeforeColumn, 112),
           std::pair(DifferenceModel::AfterColumn, 112)})
         m_table->setColumnWidth(section, width);
     fitColumn(*m_table, DifferenceModel::AddressColumn, 280);

@@ -215,7 +215,7 @@ Run runOf(const session::Result& result, const Fingerprints& fingerprints) {
         kept.action = englishName(kind);
         kept.objectId = qstring(mask.masked(objectIdOf(*change).toStdString()));
         kept.attributes = attributesOf(change->change, reader);
-        kept.compared = compared.of(*change);
+        kept.compared = compared.of(*result.plan, *change);
         run.changes.append(std::move(kept));
     }
     QVector<Attribute> outputs;

@@ -4,6 +4,7 @@
 
 #include "ui/bars/message_banner.h"
 #include "ui/bars/session_bar.h"
+#include "ui/bars/verdict_bar.h"
 #include "ui/basics/recent_folders.h"
 #include "ui/basics/settings.h"
 #include "ui/controls/change_list.h"
@@ -29,6 +30,7 @@
 
 #include <QAction>
 #include <QTabWidget>
+#include <QTime>
 #include <QTimer>
 
 #include <algorithm>
@@ -176,6 +178,11 @@ void MainWindow::showApplied(bool hasStarted) {
         m_request.replace.clear();
     m_whatIf->forget();
     showBanner(m_apply->outcome(), m_apply->hasFailed(), QStringLiteral("apply"));
+    if (hasStarted) {
+        const QString time = QTime::currentTime().toString(QStringLiteral("HH:mm"));
+        m_plan->bar().setPending(VerdictBar::Pending::No,
+                                 m_apply->hasFailed() ? tr("Apply ended %1").arg(time) : tr("Applied %1").arg(time));
+    }
     showStatus();
     updateActions();
     Q_EMIT settled();

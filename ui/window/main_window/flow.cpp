@@ -8,6 +8,7 @@
 #include "ui/bars/plan_file_banner.h"
 #include "ui/bars/plan_status.h"
 #include "ui/bars/session_bar.h"
+#include "ui/bars/verdict_bar.h"
 #include "ui/basics/recent_folders.h"
 #include "ui/basics/sliced_task.h"
 #include "ui/basics/time.h"
@@ -104,6 +105,7 @@ QString MainWindow::planTime() const {
 /// Such a plan is not similar to the requested one.
 void MainWindow::showPlanOfOtherMode() {
     showInGray(m_plan->regions().aboveDrawer(), true);
+    m_plan->bar().setPending(VerdictBar::Pending::No);
     const QString time = planTime();
     switch (m_request.mode) {
     case session::PlanMode::Normal:
@@ -173,6 +175,8 @@ void MainWindow::showOutcome() {
     showBanner({}, false, {});
     showRegions(); // the drawer may open
     showInGray(m_plan->regions().aboveDrawer(), m_result->isOutdated);
+    using Pending = VerdictBar::Pending;
+    m_plan->bar().setPending(m_result->isOutdated ? Pending::No : Pending::Yes);
     if (!m_result->programs.untrusted.isEmpty()) {
         askForTrust();
     } else if (!m_result->askedVariables.missing.isEmpty()) {

@@ -87,6 +87,7 @@ void PlanView::selectAgain() {
     if (m_result->plan && m_changes->model().hasChanges(m_selection.address))
         return choose(std::exchange(m_selection.address, {}));
     m_selection = {};
+    m_graph->select({});
     m_drawer->select({});
     m_page->show({});
 }
