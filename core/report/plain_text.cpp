@@ -43,8 +43,7 @@ std::string costs(const ReportCosts& costs) {
 
 std::string plainText(const Document& document) {
     const std::string_view currency = document.currency();
-    std::string text = "Plan: " + countsText(document) + "
-";
+    std::string text = "Plan: " + countsText(document) + "\n";
     text += oneLine(originOf(document)) + "\n";
     for (const std::string_view note : notesOf(document))
         text += fmt::format("{}\n", note);
