@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/unknown_values.h"
 
+#include "core/explain/definition.h"
 #include "core/explain/plan_values.h"
 #include "core/plans/plan.h"
 
 #include <algorithm>
+#include <cctype>
 #include <set>
+#include <string_view>
 
 namespace planlens::explain {
 
@@ -45,6 +48,77 @@ bool isUnknownAt(const plans::ResourceInstanceChange* change, const values::Path
     return !(found ? *found : after).isWhollyKnown();
 }
 
+/// The literals in the source text of an expression: the constant parts of texts and templates, and numbers.
+class Literals {
+public:
+    explicit Literals(std::string_view text)
+        : m_text(text) {}
+
+    std::vector<std::string> take() {
+        const bool isTemplate = m_text.starts_with("<<");
+        while (m_at < m_text.size())
+            isTemplate ? addText('\0') : addExpression('\0');
+        return std::move(m_found);
+    }
+
+private:
+    void add(std::string literal) {
+        if (!literal.empty())
+            m_found.push_back(std::move(literal));
+    }
+    /// Reads up to the end of an expression.
+    void addExpression(char end) {
+        std::size_t braces = 0;
+        while (m_at < m_text.size()) {
+            const char c = m_text[m_at];
+            if (c == end && braces == 0)
+                break;
+            braces += c == '{';
+            braces -= c == '}' && braces > 0;
+            if (c == '"') {
+                ++m_at;
+                addText('"');
+            } else if (isName(c)) {
+                addName();
+                continue;
+            }
+            ++m_at;
+        }
+    }
+    /// Adds a number, and skips the names of references and functions with their indexes.
+    void addName() {
+        const std::size_t start = m_at;
+        while (m_at < m_text.size() && (isName(m_text[m_at]) || m_text[m_at] == '.'))
+            ++m_at;
+        const bool isIndex = start > 0 && m_text[start - 1] == '[';
+        if (std::isdigit(static_cast<unsigned char>(m_text[start])) && !isIndex)
+            add(std::string(m_text.substr(start, m_at - start)));
+    }
+    /// Reads up to the end of a text or template.
+    void addText(char end) {
+        std::string literal;
+        while (m_at < m_text.size() && m_text[m_at] != end) {
+            if (m_text[m_at] == '\\' && end == '"' && m_at + 1 < m_text.size())
+                literal += m_text[m_at++];
+            if (m_text.substr(m_at).starts_with("${") || m_text.substr(m_at).starts_with("%{")) {
+                m_at += 2;
+                addExpression('}');
+                literal += "…";
+            } else {
+                literal += m_text[m_at];
+            }
+            ++m_at;
+        }
+        if (literal != "…")
+            add("\"" + literal + "\"");
+    }
+    static bool isName(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-'; }
+
+    const std::string_view m_text;
+    std::size_t m_at = 0;
+    std::vector<std::string> m_found;
+};
+
 } // namespace
 
 std::vector<UnknownSource> unknownSources(const plans::Plan& plan, const addrs::AbsResourceInstance& address,
@@ -76,6 +150,22 @@ std::vector<UnknownSource> unknownSources(const plans::Plan& plan, const addrs::
         }
     }
     return found;
+}
+
+std::vector<std::string> unknownParts(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
+                                      const values::Path& argument) {
+    std::vector<std::string> parts;
+    for (const UnknownSource& source : unknownSources(plan, change.address, argument)) {
+        addrs::AbsResourceInstance named = source.address;
+        if (named.module == change.address.module)
+            named.module = {};
+        parts.push_back(named.toString() + source.path.toString());
+    }
+    const diags::SourceRange range = argumentOf(plan, change, argument).range;
+    if (const auto text = range.isEmpty() ? std::nullopt : sourceText(plan, range))
+        for (std::string& literal : Literals(*text).take())
+            parts.push_back(std::move(literal));
+    return parts;
 }
 
 bool isComputed(const plans::Plan& plan, const plans::ResourceInstanceChange& change, const values::Path& attribute) {

@@ -11,8 +11,10 @@
 #include "core/report/drift_sentence.h"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 #include <tuple>
@@ -46,13 +48,46 @@ bool explainChange(ReportChange& made, const explain::PlanValues& values, const 
     return why.isInferred && !why.causes.empty();
 }
 
+/// Names what unknown values are made of.
+void nameUnknownParts(diff::AttributeRow& row, const std::function<std::string(const diff::AttributeRow&)>& textOf,
+                      const diff::RowTexts& texts) {
+    if (row.knownAfterApply) {
+        const std::string parts = textOf(row);
+        std::erase_if(row.children, [](const diff::AttributeRow& part) { // lines that may stay
+            return part.isGap() || part.kind == diff::AttributeRow::Kind::Line;
+        });
+        const std::string text = parts.empty() ? texts.unknown : "(known after apply: " + parts + ")";
+        const auto set = [&](const auto& self, diff::AttributeRow& part) -> void {
+            if (part.children.empty())
+                part.after = text;
+            for (diff::AttributeRow& child : part.children)
+                self(self, child);
+        };
+        set(set, row);
+        return;
+    }
+    for (diff::AttributeRow& child : row.children)
+        nameUnknownParts(child, textOf, texts);
+}
+
 ReportLines linesOf(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
                     const masking::Secrets& secrets, const diff::RowTexts& texts) {
     const auto isComputed = [&](const diff::AttributeRow& row) {
         return !row.forcesReplacement && explain::isComputed(plan, change, row.valuePath) &&
                explain::unknownSources(plan, change.address, row.valuePath).empty();
     };
-    return reportLines(diff::attributeRows(plan, change, secrets, texts), {}, isComputed);
+    diff::AttributeRow row = diff::attributeRows(plan, change, secrets, texts);
+    if (texts.hasUnchangedParts)
+        nameUnknownParts(
+            row,
+            [&](const diff::AttributeRow& part) {
+                return isComputed(part)
+                           ? std::string()
+                           : secrets.masked(fmt::format(
+                                 "{}", fmt::join(explain::unknownParts(plan, change, part.valuePath), ", ")));
+            },
+            texts);
+    return reportLines(row, {}, isComputed);
 }
 
 ReportChange changeOf(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
@@ -314,6 +349,7 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
     const explain::PlanValues values(plan);
     diff::RowTexts texts = reportTexts();
     texts.hasUnchangedParts = extras.hasUnchangedParts;
+    texts.hasMaskedTexts = extras.hasMaskedTexts;
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
         const Kind kind = kindOf(*change);
         ++document.counts[std::size_t(kind)];
@@ -342,7 +378,7 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
         if (!output.module.isRoot() || output.change.action == Action::NoOp)
             continue;
         ++document.changedOutputs;
-        const diff::AttributeRow row = diff::attributeRows(output.change, {}, output.sensitive, secrets, reportTexts());
+        const diff::AttributeRow row = diff::attributeRows(output.change, {}, output.sensitive, secrets, texts);
         for (ReportLine& line : reportLines(row, secrets.masked(output.name)).lines)
             document.outputs.push_back(std::move(line));
     }

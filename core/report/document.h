@@ -132,7 +132,8 @@ struct Extras {
     std::span<const diags::Diagnostic> diagnostics = {};
     /// Returns the file and line of a resource block; nullopt if unknown. Empty: there are none.
     std::function<std::optional<std::pair<std::string, std::uint32_t>>(const addrs::ConfigResource&)> placeOf = {};
-    bool hasUnchangedParts = false; // of changed elements of lists and sets
+    bool hasUnchangedParts = false; // of changed elements and objects, and of rules of access
+    bool hasMaskedTexts = false;    // the parts of texts besides the secrets in them
 };
 
 /// Builds the document of a plan. Secrets are always masked.

@@ -52,7 +52,7 @@ public:
         }
         const bool hasParts = !row.children.empty() || !row.withoutEffect.empty();
         if (row.state == AttributeRow::State::Unchanged && !row.forcesReplacement && !hasParts) {
-            if (path.find('[') != std::string::npos)
+            if (path != "id") // which is always there
                 m_made.lines.push_back({path, {}, row.after, false, "unchanged", Kind::Unchanged});
             return;
         }

@@ -13,7 +13,7 @@ namespace planlens::report {
 /// A line of a change in a report. An absent side has no text.
 struct ReportLine {
     /// Headings name a list or text whose parts follow. Lines of texts are values, or context if they are unchanged.
-    /// Unchanged parts of elements of lists and sets are only included on request (Extras::hasUnchangedParts).
+    /// Unchanged parts of elements, objects and rules are only included on request (Extras::hasUnchangedParts).
     enum class Kind { Value, Heading, TextLine, Context, Gap, Unchanged };
     std::string path;
     std::optional<std::string> before, after;

@@ -43,7 +43,7 @@ diags::Diagnostics writePlanResult(const Planning& planning, const diags::Diagno
     const std::vector<Diagnostic> list(diagnostics.begin(), diagnostics.end());
     extras.diagnostics = list;
     extras.placeOf = [&](const addrs::ConfigResource& resource) { return data->placeOf(resource); };
-    extras.hasUnchangedParts = true;
+    extras.hasUnchangedParts = extras.hasMaskedTexts = true;
     projects::Review review = projects::reviewOf(plan, data->findings, extras);
     if (planning.filesRead)
         review.reads = projects::withoutSecrets(

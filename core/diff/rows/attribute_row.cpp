@@ -57,6 +57,21 @@ bool putForcingFirst(AttributeRow& row) {
     return isForced || row.forcesReplacement;
 }
 
+/// Whether resources of a type are rules of access, whose attributes only mean something together.
+bool isRuleType(std::string_view type) {
+    constexpr std::string_view parts[] = {"access", "acl",      "assignment", "binding", "grant", "iam",
+                                          "member", "listener", "permission", "policy",  "rule",  "firewall"};
+    return std::ranges::any_of(parts, [&](std::string_view part) { return type.find(part) != type.npos; });
+}
+
+/// Whether an attribute of a rule says who may do what.
+bool decidesAccess(std::string_view attribute) {
+    constexpr std::string_view parts[] = {"action", "allow",  "cidr",       "deny",      "effect",   "egress", "member",
+                                          "port",   "prefix", "permission", "principal", "protocol", "range",  "role"};
+    return attribute == "type" || attribute == "access" || attribute == "direction" || attribute == "source" ||
+           std::ranges::any_of(parts, [&](std::string_view part) { return attribute.find(part) != attribute.npos; });
+}
+
 /// One side of a change at a path, and the paths below it that a schema declares sensitive.
 struct Side {
     const Value* value = nullptr;
@@ -81,11 +96,12 @@ struct Side {
 class Walker {
 public:
     Walker(const std::vector<values::Path>& requiredReplace, const masking::Secrets& secrets, const RowTexts& texts,
-           Lists lists)
+           Lists lists, bool isRule = false)
         : m_requiredReplace(requiredReplace)
         , m_secrets(secrets)
         , m_texts(texts)
-        , m_lists(lists) {}
+        , m_lists(lists)
+        , m_isRule(isRule) {}
 
     AttributeRow compare(std::string name, const values::Path& path, const Side& before, const Side& after) {
         AttributeRow row;
@@ -168,9 +184,32 @@ private:
         };
         const bool isMasked = texts.before != originals.before || texts.after != originals.after;
         if (isMasked && (!isJson(texts.before) || !isJson(texts.after)))
-            return;
+            return m_texts.hasMaskedTexts ? addMaskedTexts(row, originals) : void();
         if (texts.before || texts.after)
             splitText(row, std::move(texts), m_secrets, m_texts, isMasked ? &originals : nullptr);
+    }
+
+    /// Adds the differences between texts besides their secrets, also within base64.
+    void addMaskedTexts(AttributeRow& row, const TextPair& originals) const {
+        const auto pointer = [](const std::optional<std::string>& text) { return text ? &*text : nullptr; };
+        const TextForms forms = formsOf(pointer(originals.before), pointer(originals.after));
+        TextPair plain, texts;
+        for (const auto& [form, decoded, text, shown] :
+             {std::tuple(&forms.before, &plain.before, &texts.before, &row.before),
+              std::tuple(&forms.after, &plain.after, &texts.after, &row.after)}) {
+            if (!*form)
+                continue;
+            *decoded = (*form)->text;
+            *text = m_secrets.masked(**decoded, m_texts.mask);
+            if (*text != m_texts.mask)
+                *shown = shortenedText(values::quoted(**text), m_texts.longest);
+        }
+        if (texts.before == texts.after) {
+            row.before = row.after = m_texts.mask;
+            return;
+        }
+        const bool isJson = forms.kind == TextKind::Json;
+        splitText(row, std::move(texts), m_secrets, m_texts, isJson ? &plain : nullptr);
     }
 
     static AttributeRow::State stateOf(const Value* before, const Value* after) {
@@ -233,8 +272,9 @@ private:
         if (shape.type().isSet()) {
             splitSet(row, path, before, after);
         } else if (isKeyed(shape)) {
-            const bool isPartOfElement =
-                m_texts.hasUnchangedParts && m_elements > 0 && row.state == AttributeRow::State::Changed;
+            const bool hasUnchanged = m_texts.hasUnchangedParts && row.state == AttributeRow::State::Changed;
+            const bool isPart = hasUnchanged && (m_elements > 0 || (!path.isEmpty() && shape.type().isObject()));
+            const bool isRule = hasUnchanged && m_isRule && path.isEmpty();
             std::set<std::string> keys;
             for (const Value* side : {before.value, after.value})
                 for (std::size_t i = 0; side && isKeyed(*side) && i < side->size(); ++i)
@@ -244,7 +284,8 @@ private:
                 const std::string name = m_secrets.masked(key, m_texts.mask);
                 child(row, isAttribute ? name : "[" + values::quoted(name) + "]",
                       isAttribute ? path.attribute(key) : path.index(std::string_view(key)), before.member(key),
-                      after.member(key), {}, isPartOfElement ? Shown::Always : Shown::IfChanged);
+                      after.member(key), {},
+                      isPart || (isRule && decidesAccess(key)) ? Shown::Always : Shown::IfChanged);
             }
         } else {
             splitList(row, path, before.value && !isKeyed(*before.value) ? before : Side(),
@@ -340,6 +381,7 @@ private:
     const masking::Secrets& m_secrets;
     const RowTexts& m_texts;
     Lists m_lists;
+    bool m_isRule;
     std::size_t m_elements = 0; // of lists and sets that contain the current row
 };
 
@@ -389,7 +431,8 @@ AttributeRow attributeRows(const plans::Plan& plan, const plans::ResourceInstanc
     const schemas::ResourceSchemaPtr schema = plans::resourceSchema(plan, change);
     const std::vector<values::PathMarks> before = sensitivePaths(change.change.before, schema),
                                          after = sensitivePaths(change.change.after, schema);
-    AttributeRow row = Walker(change.requiredReplace, secrets, texts, schema ? Lists::AreLists : Lists::MayBeSets)
+    AttributeRow row = Walker(change.requiredReplace, secrets, texts, schema ? Lists::AreLists : Lists::MayBeSets,
+                              isRuleType(change.address.resource.type))
                            .compare({}, {}, {&change.change.before, values::MarkedPaths(before)},
                                     {&change.change.after, values::MarkedPaths(after)});
     if (!change.requiredReplace.empty())

@@ -71,7 +71,8 @@ struct RowTexts {
     std::string mask = std::string(masking::maskText);
     std::string unclassified = "(hidden: no provider schema)"; // of values that may be sensitive
     std::size_t longest = 400;                                 // bytes of a value; longer values are shortened
-    bool hasUnchangedParts = false;                            // of changed elements of lists and sets
+    bool hasUnchangedParts = false; // of changed elements and objects, and of rules of access
+    bool hasMaskedTexts = false;    // texts that contain secrets, with masks in their place; otherwise only of JSON
 };
 
 /// Returns the differences between before and after. Unchanged attributes are omitted and counted, except the

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/projects/groups/folded_change.h"
 
+#include "core/projects/groups/identifiers.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -59,17 +61,59 @@ bool isPartOfText(ReportLine::Kind kind) {
     return kind == ReportLine::Kind::TextLine || kind == ReportLine::Kind::Context || kind == ReportLine::Kind::Gap;
 }
 bool isText(const std::string& value, ReportLine::Kind kind) {
-    return isPartOfText(kind) || value.find('"') != std::string::npos;
+    return isPartOfText(kind) || value.find('"') != std::string::npos || value.starts_with("(known after apply: ");
 }
 
+/// Whether an identifier is of an object of AWS that belongs to one account, such as a network that is given to a
+/// project. Others, such as prefix lists and images, can be the same in all accounts.
+bool isOfAccount(std::string_view id) {
+    constexpr std::string_view prefixes[] = {"acl", "eipalloc", "eni", "fs",     "i",   "igw", "lt",  "nat",
+                                             "pcx", "rtb",      "sg",  "subnet", "tgw", "vol", "vpc", "vpce"};
+    const std::size_t end = id.find('-');
+    return end != id.npos && std::ranges::find(prefixes, id.substr(0, end)) != std::end(prefixes);
+}
+
+/// The identifiers that services can have generated in the new values of a change. Others are configured: well-known
+/// ones, such as those of roles, are values. What the provider reads, such as the new values of drift, is generated.
+class NewIds {
+public:
+    NewIds(const ReportChange& change, ChangeList list)
+        : m_change(change)
+        , m_isRead(list == ChangeList::Drift) {}
+
+    bool areGenerated(std::string_view path, std::string_view id, std::string_view placeholder) const {
+        return (placeholder != idMark && m_isRead) || (placeholder == hashMark && isHash(path)) || isBefore(id);
+    }
+
+private:
+    static bool isHash(std::string_view path) {
+        const std::string attribute = lastAttribute(path);
+        constexpr std::string_view names[] = {"hash", "etag", "md5", "checksum"};
+        return std::ranges::any_of(names,
+                                   [&](std::string_view name) { return attribute.find(name) != attribute.npos; });
+    }
+    /// Whether a value before the change has the text.
+    bool isBefore(std::string_view id) const {
+        return std::ranges::any_of(m_change.lines, [&](const ReportLine& line) {
+            return line.before && line.before->find(id) != std::string::npos;
+        });
+    }
+
+    const ReportChange& m_change;
+    const bool m_isRead;
+};
+
 FoldedLine foldLine(const ReportLine& line, const ReportChange& change, const std::string& resource,
-                    const ProjectWords& words) {
+                    const NewIds& newIds, const ProjectWords& words) {
+    const GeneratedIds isGenerated = [&](std::string_view id, std::string_view placeholder) {
+        return newIds.areGenerated(line.path, id, placeholder) || (!line.before && isOfAccount(id));
+    };
     FoldedLine made;
     made.raw = {line.path, line.before, line.after, {}, line.forcesReplacement, false};
     (isPartOfText(line.kind) ? made.position : made.raw.note) = line.note;
     const bool isUnchangedPart = line.kind == ReportLine::Kind::Unchanged;
     made.isContext = isUnchangedPart || line.kind == ReportLine::Kind::Context || line.kind == ReportLine::Kind::Gap;
-    made.path = words.fold(line.path);
+    made.path = line.before || isUnchangedPart ? words.fold(line.path) : words.fold(line.path, isGenerated);
     const bool canBeName = isOneSided(change.kind) && namesObject(line.path, resource);
     for (const auto& [text, target] : {std::pair(&line.before, &made.before), {&line.after, &made.after}}) {
         if (!*text)
@@ -82,7 +126,7 @@ FoldedLine foldLine(const ReportLine& line, const ReportChange& change, const st
             target->text = **text; // numbers, true and false, null, unknown and sensitive values
             continue;
         }
-        *target = words.fold(**text);
+        *target = text == &line.after ? words.fold(**text, isGenerated) : words.fold(**text);
         if (canBeName && !target->isFolded())
             *target = {std::string(nameMark), false, {{nameMark.size(), **text, false}}};
     }
@@ -212,8 +256,9 @@ FoldedChange foldedChange(const ReportChange& change, const ChangeOrigin& origin
         origin.rest;
     for (const std::string& path : computed)
         folded.shape += "\n" + path;
+    const NewIds newIds(change, list);
     for (const ReportLine& line : change.lines)
-        folded.lines.push_back(foldLine(line, change, origin.resource, words));
+        folded.lines.push_back(foldLine(line, change, origin.resource, newIds, words));
     folded.instance = keysIn(change.address);
     folded.foldedInstance = words.fold(folded.instance).text;
     nameObject(folded, change, origin.resource, words);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/projects/groups/folding.h"
 
+#include "core/projects/groups/identifiers.h"
+
 #include <algorithm>
 #include <cctype>
 #include <set>
@@ -8,10 +10,6 @@
 namespace planlens::projects {
 
 namespace {
-
-bool isHex(char c) {
-    return isDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
 
 /// Words that are values of settings, such as roles and schemes, or directories of many repositories. They never
 /// identify a project.
@@ -32,10 +30,31 @@ bool isGeneric(std::string_view word) {
     return words.contains(lower);
 }
 
+/// "small", "2xlarge", also of an instance type: "t3.small".
+bool isSize(std::string_view word) {
+    static const std::set<std::string_view> sizes{"basic", "big",  "free", "huge",  "large", "medium",
+                                                  "micro", "mini", "nano", "small", "tiny",  "premium",
+                                                  "metal", "xs",   "xl",   "xxl"};
+    word.remove_prefix(word.rfind('.') + 1);
+    word.remove_prefix(runOf(word, isDigit));
+    return sizes.contains(word) || (word.starts_with('x') && sizes.contains(word.substr(1)));
+}
+
+/// "1.28", "v2", "2026-01-31"
+bool isVersion(std::string_view word) {
+    const std::size_t prefix = word.starts_with('v') ? 1 : 0;
+    const std::string_view number = word.substr(prefix);
+    const std::size_t digits = runOf(number, isDigit);
+    return digits > 0 &&
+           runOf(number, [](char c) { return isDigit(c) || c == '.' || c == '-' || c == '_'; }) == number.size() &&
+           (prefix > 0 || digits < number.size());
+}
+
 bool isSpecific(std::string_view word) {
     constexpr std::size_t shortest = 2, longest = 100, fewestDigits = 5;
     const bool isNumber = std::all_of(word.begin(), word.end(), isDigit);
-    return word.size() >= (isNumber ? fewestDigits : shortest) && word.size() <= longest && !isGeneric(word);
+    return word.size() >= (isNumber ? fewestDigits : shortest) && word.size() <= longest && !isGeneric(word) &&
+           !isSize(word) && !isVersion(word);
 }
 
 std::vector<std::string> split(const std::string& text, std::string_view separators) {
@@ -50,148 +69,11 @@ std::vector<std::string> split(const std::string& text, std::string_view separat
     return parts;
 }
 
-/// The length of an identifier at the start of a text, which is a word boundary; 0 if there is none.
-struct Identifier {
-    std::size_t length = 0;
-    std::string_view placeholder;
-    std::size_t keptPrefix = 0; // "sg-" of "sg-0123456789abcdef0"
-};
-
-std::size_t runOf(std::string_view text, bool (*fits)(char)) {
-    return std::size_t(std::find_if_not(text.begin(), text.end(), fits) - text.begin());
-}
-bool endsAt(std::string_view text, std::size_t position) {
-    return position >= text.size() || !isWordCharacter(text[position]);
-}
-
-/// "eu-west-1"
-bool isAwsRegion(std::string_view word) {
-    return word.size() > 2 && isDigit(word.back()) && word[word.size() - 2] == '-' &&
-           std::count(word.begin(), word.end(), '-') >= 2 && !isDigit(word.front());
-}
 /// Whether a word is at the start of a text and ends at a boundary, or before the letter of an availability zone.
 bool startsWithWord(std::string_view text, const std::string& word) {
     const std::size_t end = word.size();
     return text.starts_with(word) &&
            (endsAt(text, end) || (isAwsRegion(word) && text[end] >= 'a' && text[end] <= 'f' && endsAt(text, end + 1)));
-}
-
-bool isUuid(std::string_view text) {
-    constexpr std::size_t length = 36;
-    if (text.size() < length || !endsAt(text, length))
-        return false;
-    for (std::size_t i = 0; i < length; ++i)
-        if (i == 8 || i == 13 || i == 18 || i == 23 ? text[i] != '-' : !isHex(text[i]))
-            return false;
-    return true;
-}
-
-/// "2026-01-31T12:00:00Z", with fractions and offsets.
-std::size_t timeLength(std::string_view text) {
-    constexpr std::string_view form = "0000-00-00T00:00:00";
-    if (text.size() <= form.size())
-        return 0;
-    for (std::size_t i = 0; i < form.size(); ++i)
-        if (form[i] == '0' ? !isDigit(text[i]) : text[i] != form[i])
-            return 0;
-    std::size_t end = form.size();
-    if (text[end] == '.')
-        end += 1 + runOf(text.substr(end + 1), isDigit);
-    if (end < text.size() && text[end] == 'Z')
-        return end + 1;
-    constexpr std::size_t offset = 6; // "+01:00"
-    return end + offset <= text.size() && (text[end] == '+' || text[end] == '-') ? end + offset : 0;
-}
-
-/// A SHA-256 hash in base64, such as `source_code_hash`.
-bool isBase64Hash(std::string_view text) {
-    constexpr std::size_t length = 44;
-    const auto isBase64 = [](char c) { return (isWordCharacter(c) && !(c & 0x80)) || c == '+' || c == '/'; };
-    const std::size_t digits = runOf(text, isBase64);
-    const auto has = [&](int (*is)(int)) {
-        return std::ranges::any_of(text.substr(0, digits), [is](unsigned char c) { return is(c) != 0; });
-    };
-    return digits + 1 == length && text.size() >= length && text[digits] == '=' &&
-           (text.size() == length || (text[length] != '=' && endsAt(text, length))) && has(std::isdigit) &&
-           has(std::isupper) && has(std::islower);
-}
-
-/// The length of a label that a cloud generated for a host, such as that of a load balancer; 0 if there is none.
-std::size_t generatedLabel(std::string_view text) {
-    struct Form {
-        std::size_t least, most; // characters
-        std::string_view rest;   // of the host
-    };
-    constexpr Form forms[] = {{8, 10, ".elb.amazonaws.com"},
-                              {12, 12, ".rds.amazonaws.com"},
-                              {6, 6, ".cache.amazonaws.com"},
-                              {10, 10, ".execute-api."},
-                              {13, 14, ".cloudfront.net"}};
-    const std::size_t length = runOf(text, [](char c) { return (c >= 'a' && c <= 'z') || isDigit(c); });
-    const std::size_t host = runOf(text, [](char c) { return isWordCharacter(c) || c == '.' || c == '-'; });
-    if (host <= length || text[length] != '.' ||
-        std::none_of(text.begin(), text.begin() + std::ptrdiff_t(length), isDigit))
-        return 0;
-    const std::string_view rest = text.substr(length, host - length);
-    return std::ranges::any_of(forms,
-                               [&](const Form& form) {
-                                   return length >= form.least && length <= form.most &&
-                                          rest.find(form.rest) != std::string_view::npos;
-                               })
-               ? length
-               : 0;
-}
-
-/// Identifiers of AWS that have other forms: "Z0123456789ABC" of a zone, "eu-west-1_Ab1Cd2Ef3" of a user pool, and the
-/// end of the ARN of a secret.
-Identifier awsIdentifierAt(std::string_view text, std::string_view before) {
-    constexpr std::size_t shortestZone = 12, longestZone = 32, pool = 9, secretEnd = 6;
-    const auto isUpper = [](char c) { return (c >= 'A' && c <= 'Z') || isDigit(c); };
-    const auto isAlphanumeric = [](char c) { return isWordCharacter(c) && !(c & 0x80); };
-    if (const std::size_t zone = runOf(text, isUpper);
-        text.starts_with('Z') && zone >= shortestZone && zone <= longestZone && endsAt(text, zone) &&
-        std::any_of(text.begin(), text.begin() + std::ptrdiff_t(zone), isDigit))
-        return {zone, "‹id›"};
-    if (const std::size_t region = text.substr(0, longestZone).find('_');
-        region != std::string_view::npos && isAwsRegion(text.substr(0, region))) {
-        const std::string_view rest = text.substr(region + 1);
-        if (runOf(rest, isAlphanumeric) == pool && endsAt(rest, pool))
-            return {region + 1 + pool, "‹id›", region + 1};
-    }
-    if (before.ends_with('-') && before.find(":secretsmanager:") != std::string_view::npos &&
-        runOf(text, isAlphanumeric) == secretEnd && endsAt(text, secretEnd))
-        return {secretEnd, "‹id›"};
-    return {};
-}
-
-/// `before` is the text in front of it.
-Identifier identifierAt(std::string_view text, std::string_view before) {
-    constexpr std::size_t uuid = 36, base64Hash = 44, shortestHash = 16;
-    if (isUuid(text))
-        return {uuid, "‹id›"};
-    if (isBase64Hash(text))
-        return {base64Hash, "‹hash›"};
-    if (const std::size_t length = timeLength(text); length > 0)
-        return {length, "‹time›"};
-    const std::size_t hex = runOf(text, isHex);
-    const auto hasBoth = [](std::string_view part) {
-        return std::any_of(part.begin(), part.end(), isDigit) && !std::all_of(part.begin(), part.end(), isDigit);
-    };
-    if (hex >= shortestHash && endsAt(text, hex) && hasBoth(text.substr(0, hex)))
-        return {hex, "‹hash›"};
-    // "vpc-0123456789abcdef0", as services of AWS name their objects.
-    constexpr std::size_t longestPrefix = 12;
-    const std::size_t prefix = runOf(text, [](char c) { return (c >= 'a' && c <= 'z') || isDigit(c); });
-    if (prefix > 0 && prefix <= longestPrefix && prefix < text.size() && text[prefix] == '-') {
-        const std::string_view rest = text.substr(prefix + 1);
-        const std::size_t length = runOf(rest, isHex);
-        if ((length == 8 || length == 17) && endsAt(rest, length) &&
-            std::any_of(rest.begin(), rest.begin() + std::ptrdiff_t(length), isDigit))
-            return {prefix + 1 + length, "‹id›", prefix + 1};
-    }
-    if (const std::size_t label = generatedLabel(text); label > 0)
-        return {label, "‹id›"};
-    return awsIdentifierAt(text, before);
 }
 
 bool isNameOfObject(std::string_view variable) {
@@ -242,6 +124,16 @@ void ProjectWords::setOwn(OwnValues own) {
     }
     m_own.region = std::move(own.region);
     m_own.isRegionKnown = own.isRegionKnown;
+}
+
+void ProjectWords::setIds(const std::map<std::string, std::string>& ids) {
+    for (const auto& [id, object] : ids) {
+        std::string role = fold(object).text;
+        for (const std::string_view bracket : {"‹", "›"})
+            for (std::size_t at; (at = role.find(bracket)) != std::string::npos;)
+                role.erase(at, bracket.size());
+        m_ids.emplace(id, "‹" + role + "›");
+    }
 }
 
 void ProjectWords::count(std::map<std::string, std::size_t>& counts) const {
@@ -356,7 +248,7 @@ std::size_t ProjectWords::addJoined(std::string_view rest, Folded& folded) const
     return text.size();
 }
 
-Folded ProjectWords::fold(std::string_view text) const {
+Folded ProjectWords::fold(std::string_view text, const GeneratedIds& isGenerated) const {
     Folded folded;
     for (std::size_t i = 0; i < text.size();) {
         if (i > 0 && isWordCharacter(text[i - 1])) {
@@ -366,16 +258,20 @@ Folded ProjectWords::fold(std::string_view text) const {
         const std::string_view rest = text.substr(i);
         const std::string* role = nullptr;
         const std::size_t length = longestWord(rest, role, startsWithWord);
-        const Identifier identifier = identifierAt(rest, text.substr(0, i));
+        Identifier identifier = identifierAt(rest, text.substr(0, i));
+        const std::string_view id = rest.substr(0, identifier.length);
+        const auto object = identifier.length > 0 ? m_ids.find(id) : m_ids.end();
+        if (identifier.length > 0 && object == m_ids.end() && isGenerated && !isGenerated(id, identifier.placeholder))
+            identifier = {};
         if (role && length >= identifier.length) {
             folded.text += "‹" + *role + "›";
             folded.hasNames = true;
             i += length;
         } else if (identifier.length > 0) {
-            folded.text += rest.substr(0, identifier.keptPrefix);
-            folded.text += identifier.placeholder;
-            folded.ids.push_back({folded.text.size(), std::string(rest.substr(0, identifier.length)),
-                                  identifier.placeholder != "‹time›"});
+            if (object == m_ids.end())
+                folded.text += rest.substr(0, identifier.keptPrefix);
+            folded.text += object == m_ids.end() ? identifier.placeholder : object->second;
+            folded.ids.push_back({folded.text.size(), std::string(id), identifier.placeholder != timeMark});
             i += identifier.length;
         } else if (const std::size_t own = addOwn(rest, folded); own > 0) {
             i += own;

@@ -334,6 +334,8 @@ std::vector<ProjectWords> wordsOf(std::span<const ReviewedProject> projects) {
     for (ProjectWords& one : words)
         one.remove(counts, projects.size());
     useNames(words);
+    for (std::size_t i = 0; i < words.size(); ++i)
+        words[i].setIds(projects[i].review->ids);
     return words;
 }
 

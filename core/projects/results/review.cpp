@@ -5,6 +5,7 @@
 #include "core/diff/rows/attribute_row.h"
 #include "core/masking/export_secrets.h"
 #include "core/plans/plan.h"
+#include "core/projects/results/own_ids.h"
 #include "core/projects/results/own_names.h"
 #include "core/values/path.h"
 #include "core/values/text/credentials.h"
@@ -93,6 +94,7 @@ std::string restOf(const plans::Plan& plan, const plans::ResourceInstanceChange&
         return {};
     diff::RowTexts texts;
     texts.longest = std::numeric_limits<std::size_t>::max();
+    texts.hasMaskedTexts = true;
     std::string all;
     const auto add = [&](const auto& self, const diff::AttributeRow& row) -> void {
         all += row.path + "\n" + row.before.value_or("") + "\n" + row.after.value_or("") + "\n";
@@ -206,6 +208,7 @@ Review reviewOf(const plans::Plan& plan, std::span<const risk::Finding> findings
     review.outputs = outputChanges(review.document.outputs);
     review.words = wordsOf(plan, secrets);
     review.words.merge(ownNamesOf(plan.changes, secrets));
+    review.ids = ownIdsOf(plan, review.document, secrets);
     review.mentions = mentionsOf(plan, secrets);
     review.state = {plan.stateLineage, plan.stateSerial};
     review.resources = plan.changes.resources().size();

@@ -38,6 +38,8 @@ struct Review {
     std::vector<report::ReportChange> outputs; // document.outputs as a change of each output, "output.vpc_id"
     /// Variables that name the project, such as its environment or account, and names of its objects by their address.
     std::map<std::string, std::string> words;
+    /// Identifiers of objects of the project that its changes mention, with the addresses of the objects.
+    std::map<std::string, std::string> ids;
     Mentions mentions; // accounts and regions in the state, which show those of the project
     StateIdentity state;
     std::string stateFile;     // absolute; empty: the state is not a local file

@@ -37,6 +37,20 @@ std::vector<ChangeOrigin> readOrigins(const Json& list) {
     return origins;
 }
 
+void writeTexts(JsonWriter& out, std::string_view name, const std::map<std::string, std::string>& texts) {
+    out.key(name).beginObject();
+    for (const auto& [key, text] : texts)
+        out.key(key).string(text);
+    out.endObject();
+}
+
+std::map<std::string, std::string> readTexts(const Json& from) {
+    std::map<std::string, std::string> texts;
+    for (const std::string& key : from.keys)
+        texts.emplace(key, textOf(from, key));
+    return texts;
+}
+
 using Counts = std::map<std::string, std::size_t, std::less<>>;
 
 void writeCounted(JsonWriter& out, std::string_view name, const Counts& counts) {
@@ -148,10 +162,8 @@ std::string reviewJson(const Review& review) {
     out.optional("state_file", review.stateFile);
     out.key("resources").number(std::int64_t(review.resources));
     out.key("changed_outputs").number(std::int64_t(review.document.changedOutputs));
-    out.key("words").beginObject();
-    for (const auto& [name, word] : review.words)
-        out.key(name).string(word);
-    out.endObject();
+    writeTexts(out, "words", review.words);
+    writeTexts(out, "ids", review.ids);
     writeReads(out, review.reads);
     writeCounted(out, "accounts", review.mentions.accounts);
     writeCounted(out, "regions", review.mentions.regions);
@@ -181,9 +193,8 @@ diags::Result<Review> readReview(std::string_view text, const std::string& file)
     review.state = {textOf(from, "lineage"), countOf(from, "serial")};
     review.stateFile = textOf(from, "state_file");
     review.resources = countOf(from, "resources");
-    const Json& words = member(from, "words");
-    for (const std::string& name : words.keys)
-        review.words.emplace(name, textOf(words, name));
+    review.words = readTexts(member(from, "words"));
+    review.ids = readTexts(member(from, "ids"));
     review.reads = readReads(member(from, "reads"));
     review.mentions = {readCounted(member(from, "accounts")), readCounted(member(from, "regions"))};
     review.origins = readOrigins(member(from, "origins"));

@@ -24,6 +24,8 @@ void addFive(Plans& plans, const QString& usual, const QString& other) {
         plans.add(directory, text.split(QStringLiteral(" & ")),
                   i == 3 ? std::map<std::string, std::string>{{"environment", "t3"}}
                          : std::map<std::string, std::string>{});
+        plans.last().ids = {{"sg-0123456789abcde1" + std::to_string(i), "aws_security_group.i"},
+                            {"sg-0123456789abcde2" + std::to_string(i), "aws_security_group.j"}};
     }
 }
 
@@ -123,8 +125,9 @@ private Q_SLOTS:
         QTest::newRow("three roles") << role << QStringList{reader, reader, reader, contributor, contributor, owner}
                                      << QStringList{"012", "34", "5"};
         QTest::newRow("two roles") << role << QStringList{reader, owner, reader, owner} << QStringList{"02", "13"};
-        QTest::newRow("own roles") << role << QStringList{reader, contributor, owner} << QStringList{"012"};
-        QTest::newRow("two projects") << role << QStringList{reader, owner} << QStringList{"01"};
+        QTest::newRow("different roles") << role << QStringList{reader, contributor, owner}
+                                         << QStringList{"0", "1", "2"};
+        QTest::newRow("two projects") << role << QStringList{reader, owner} << QStringList{"0", "1"};
         const QString id = QStringLiteral("0123456789abcde%1");
         QTest::newRow("new identifier in place of own ones")
             << QStringLiteral("update a.b@m; ami: \"ami-%1\"")
@@ -148,9 +151,13 @@ private Q_SLOTS:
             << QStringList{"012", "3"};
         QTest::newRow("all identifiers of their own")
             << QStringLiteral("update a.b@m; ami: \"ami-%1\"")
-            << QStringList{id.arg(10) + "\" -> \"ami-" + id.arg(90), id.arg(11) + "\" -> \"ami-" + id.arg(91),
-                           id.arg(12) + "\" -> \"ami-" + id.arg(92), id.arg(13) + "\" -> \"ami-" + id.arg(93)}
+            << QStringList{id.arg(90) + "\" -> \"ami-" + id.arg(10), id.arg(91) + "\" -> \"ami-" + id.arg(11),
+                           id.arg(92) + "\" -> \"ami-" + id.arg(12), id.arg(93) + "\" -> \"ami-" + id.arg(13)}
             << QStringList{"0123"};
+        QTest::newRow("identifiers of no project")
+            << QStringLiteral("update a.b@m; ami: \"ami-%1\"")
+            << QStringList{id.arg(10) + "\" -> \"ami-" + id.arg(90), id.arg(11) + "\" -> \"ami-" + id.arg(91)}
+            << QStringList{"0", "1"};
         QTest::newRow("two ports") << part << QStringList{"22", "443", "22", "443", "22"} << QStringList{"024", "13"};
         QTest::newRow("own ports") << part << QStringList{"1", "2", "3", "4", "1", "5"} << QStringList{"012345"};
     }
@@ -159,8 +166,12 @@ private Q_SLOTS:
         QFETCH(QStringList, values);
         QFETCH(QStringList, expected);
         Plans plans;
-        for (const QString& value : values)
+        for (const QString& value : values) {
+            const std::string number = std::to_string(plans.projects.size());
             plans.add(QStringLiteral("p%1").arg(plans.projects.size()), {change.arg(value)});
+            plans.last().ids = {{"ami-0123456789abcde1" + number, "aws_ami_copy.own"},
+                                {"sg-0123456789abcde1" + number, "aws_security_group.own"}};
+        }
         QStringList found;
         for (const ChangeGroup& group : plans.groups()) {
             QString text;

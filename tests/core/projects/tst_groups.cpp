@@ -64,8 +64,17 @@ private Q_SLOTS:
              "update a.b@m; h: \"arn:aws:secretsmanager:eu-west-1:222222222222:secret:db-xYz9Wv\" -> null");
         same("UUID", "update a.b@m; k: \"3f2504e0-4f89-11d3-9a0c-0305e82c3301\" -> null",
              "update a.b@m; k: \"9b2504e0-4f89-11d3-9a0c-0305e82c3302\" -> null");
-        same("hash", "update a.b@m; h: \"d41d8cd98f00b204\" -> \"e41d8cd98f00b205\"",
-             "update a.b@m; h: \"a41d8cd98f00b204\" -> \"b41d8cd98f00b205\"");
+        same("hash", "update a.b@m; h: \"d41d8cd98f00b204\" -> null", "update a.b@m; h: \"a41d8cd98f00b204\" -> null");
+        same("new hash", "update a.b@m; source_hash: \"d41d8cd98f00b204\" -> \"e41d8cd98f00b205\"",
+             "update a.b@m; source_hash: \"a41d8cd98f00b204\" -> \"b41d8cd98f00b205\"");
+        same("identifier that stays",
+             "update a.b@m; k: \"3f2504e0-4f89-11d3-9a0c-0305e82c3301/r\" -> "
+             "\"3f2504e0-4f89-11d3-9a0c-0305e82c3301/w\"",
+             "update a.b@m; k: \"9b2504e0-4f89-11d3-9a0c-0305e82c3302/r\" -> "
+             "\"9b2504e0-4f89-11d3-9a0c-0305e82c3302/w\"");
+        same("identifier in place of another attribute",
+             "update a.b@m; a: \"sg-0123456789abcdef0\" -> null; b: null -> \"sg-0123456789abcdef0\"",
+             "update a.b@m; a: \"sg-fedcba98765432100\" -> null; b: null -> \"sg-fedcba98765432100\"");
         same("time", "update a.b@m; at: \"2026-01-01T00:00:00Z\" -> null",
              "update a.b@m; at: \"2026-02-03T04:05:06+01:00\" -> null");
         same("name of a new object", "create a.b@m; name: -> \"alpha\"", "create a.b@m; name: -> \"beta\"");
@@ -78,6 +87,11 @@ private Q_SLOTS:
              "update a.b@m; p: (sensitive value) -> (sensitive value)");
         same("unknown values", "update a.b@m; p: 1 -> (known after apply)",
              "update a.b@m; p: 1 -> (known after apply)");
+        same("unknown values of the same object",
+             "update a.b@m; p: 1 -> (known after apply: \"payments/\", a.key[\"prod\"].id)",
+             "update a.b@m; p: 1 -> (known after apply: \"orders/\", a.key[\"dev\"].id)");
+        same("masked parts of a text", "update a.b@m; = t: (sensitive value); | t: --replicas 2 -> --replicas 5",
+             "update a.b@m; = t: (sensitive value); | t: --replicas 2 -> --replicas 5");
         same("order of attributes", "update a.b@m; x: 1 -> 2; y: 3 -> 4", "update a.b@m; y: 3 -> 4; x: 1 -> 2");
         same("order of computed attributes", "create a.b@m; ~id; ~arn", "create a.b@m; ~arn; ~id");
         same("remote module", "update a.b@git::https://example.com//m; x: 1 -> 2",

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/plans/changes.h"
+#include "core/plans/plan.h"
+#include "core/projects/results/own_ids.h"
 #include "core/projects/results/own_names.h"
 #include "tests/core/projects/written_plans.h"
 
@@ -112,6 +114,36 @@ private Q_SLOTS:
         const std::map<std::string, std::string> expected{
             {"Google Cloud project", "acme-4f2a"}, {"random_id.end", "4f2a"}, {"aws_s3_bucket.new", "acme-new"}};
         QCOMPARE(projects::ownNamesOf(changes, {}), expected);
+    }
+
+    /// The objects that have the identifiers which a document mentions.
+    void findsIdentifiersInPlans() {
+        const auto object = [](std::vector<std::pair<std::string, Value>> attributes) {
+            return Value::object(std::move(attributes));
+        };
+        const auto text = [](const std::string& content) { return Value::string(content); };
+        plans::Plan plan;
+        addResource(plan.changes, "aws_subnet", "private",
+                    object({{"id", text("subnet-0000000000000aaa1")}, {"vpc_id", text("vpc-0000000000000aaa2")}}),
+                    Value());
+        addResource(plan.changes, "aws_kms_key", "k",
+                    object({{"arn", text("arn:aws:kms:eu-west-1:1:key/3f2504e0-4f89-11d3-9a0c-0305e82c3301")}}),
+                    Value());
+        addResource(plan.changes, "azurerm_vnet", "v",
+                    object({{"id", text("/subscriptions/9b2504e0-4f89-11d3-9a0c-0305e82c3302/x/vnet")}}), Value());
+        addResource(plan.changes, "aws_subnet", "other", object({{"id", text("subnet-0000000000000aaa9")}}), Value());
+        addResource(plan.changes, "aws_iam_role", "r", object({{"id", Value::unknown(values::Type::string())}}), Value());
+        report::Document document;
+        report::ReportChange change;
+        change.lines = {{"a", std::nullopt, "\"subnet-0000000000000aaa1\"", false},
+                        {"b", "\"vpc-0000000000000aaa2\"", "\"key/3f2504e0-4f89-11d3-9a0c-0305e82c3301\"", false},
+                        {"c", std::nullopt, "\"/subscriptions/9b2504e0-4f89-11d3-9a0c-0305e82c3302/y\"", false},
+                        {"d", std::nullopt, "\"8e3af657-a8ff-443c-a75c-2fe8c4bcb635\"", false}};
+        document.changes.push_back(change);
+        const std::map<std::string, std::string> expected{{"subnet-0000000000000aaa1", "aws_subnet.private"},
+                                                          {"3f2504e0-4f89-11d3-9a0c-0305e82c3301", "aws_kms_key.k"},
+                                                          {"9b2504e0-4f89-11d3-9a0c-0305e82c3302", "subscription"}};
+        QCOMPARE(projects::ownIdsOf(plan, document, {}), expected);
     }
 };
 
