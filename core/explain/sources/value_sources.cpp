@@ -174,8 +174,7 @@ std::optional<ValueSource> variableByDefault(const PlanValues& plan, std::vector
 std::optional<ValueSource> SourceFinder::variableByDefault(const Expression& expression) const {
     const plans::Dependency* reference = onlyReference(expression);
     const auto* named = reference ? std::get_if<plans::NamedValue>(&reference->dependency) : nullptr;
-    if (!named || named->kind != plans::NamedValue::Kind::Variable || !named->module.isRoot() ||
-        !reference->dependencyPath.isEmpty())
+    if (!named || named->kind != plans::NamedValue::Kind::Variable || !reference->dependencyPath.isEmpty())
         return {};
     const auto value = m_plan.plan().variables.find(named->name);
     ValueSource source{ValueSource::Kind::Reference,
@@ -186,7 +185,9 @@ std::optional<ValueSource> SourceFinder::variableByDefault(const Expression& exp
                        reference->range,
                        {},
                        false};
-    const bool isDefault = value == m_plan.plan().variables.end() || value->second.fromDefault;
+    const bool isDefault = named->module.isRoot()
+                               ? value == m_plan.plan().variables.end() || value->second.fromDefault
+                               : !definitionOf(m_plan.plan(), *named).expression; // the call does not set it
     return isDefault && !isKept(source) ? std::optional(source) : std::nullopt;
 }
 
@@ -241,10 +242,13 @@ std::vector<ValueSource> instanceSources(const PlanValues& plan, std::vector<con
         return known->sources;
     SourceFinder finder(plan, std::move(references));
     std::optional<std::int64_t> count = plan.previousCount(repetition);
-    if (const std::optional<Value> now = finder.evaluated(expression); !count && now && now->type().isNumber())
+    const std::optional<Value> now = finder.evaluated(expression);
+    if (!count && now && now->type().isNumber())
         count = 0;
-    SourceFinder::Sources found = count ? finder.find(expression, {}, Value::number(*count))
-                                        : finder.findKeys(expression, plan.previousKeys(repetition));
+    const bool isFlag = now && isUsable(*now) && now->type().isBool(); // `enabled`
+    SourceFinder::Sources found = isFlag  ? finder.find(expression, {}, Value::boolean(!now->asBool()))
+                                  : count ? finder.find(expression, {}, Value::number(*count))
+                                          : finder.findKeys(expression, plan.previousKeys(repetition));
     found = finder.withoutKept(finder.withoutUnread(std::move(found), expression), expression.range());
     plan.evaluation(expression, first).ofInstances =
         std::make_shared<const FoundSources>(FoundSources{{}, {}, {}, found});
