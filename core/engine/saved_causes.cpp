@@ -109,8 +109,11 @@ public:
         const ResourceInstanceChange* change = isSet(request.proposed) ? changeOf(request) : nullptr;
         if (!change)
             return response;
-        response.planned = change->change.after.unmarkedDeep();
-        if (isSet(request.prior) && isReplacement(*change))
+        const Value planned = change->change.after.unmarkedDeep();
+        const bool isReplaced = isSet(request.prior) && isReplacement(*change);
+        if (!isReplaced || hasConfigured(planned, request.config)) // ignore_changes has no effect on the new object
+            response.planned = planned;
+        if (isReplaced)
             response.requiresReplace = change->requiredReplace;
         return response;
     }

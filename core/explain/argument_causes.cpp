@@ -63,6 +63,11 @@ schemas::ArgumentExpression argumentBehind(const PlanValues& values, const plans
 
 ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChange& change, const plans::Cause& cause) {
     const schemas::ArgumentExpression argument = argumentBehind(m_values, change, cause);
+    if (cause.kind == Kind::Unset && !argument.expression && isInWrittenBlock(plan(), change, cause.path)) {
+        Tails removed; // not by a dynamic block of the same type
+        removed.place = argument.range;
+        return removed;
+    }
     if (!argument.expression && !cause.path.isEmpty())
         if (Tails tails = behindBlock(change, cause); !tails.isEmpty())
             return tails;
@@ -113,7 +118,7 @@ ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChan
                          valueSources(m_values, m_values.dependencies().of(change.address), *argument.expression,
                                       argument.rest.prefix(argument.rest.size() - 1), whole->before, whole->after));
         if (!tails.isEmpty())
-            return tails;
+            return doubtedByTexts(change, cause.path, argument, std::move(tails));
     }
     const auto outer = std::exchange(m_absentKey, isAbsent ? key : std::nullopt);
     const std::vector<const plans::Dependency*> references = m_values.dependencies().of(change.address);
@@ -132,6 +137,7 @@ ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChan
             tails = insteadOf(tails.chains.front(), change.address, *argument.expression);
         if (mayDecide(change, *before, tails))
             tails = decidedByEdits(change, cause.path, argument, *before, *after, std::move(tails));
+        tails = doubtedByTexts(change, cause.path, argument, std::move(tails));
     }
     if (tails.isEmpty())
         tails.place = argument.range;
@@ -178,6 +184,8 @@ ChainFinder::Tails ChainFinder::behindBlock(const plans::ResourceInstanceChange&
         return added;
     }
     Tails tails = expanded(change.address, blockSources(m_values, references, block, values->before, values->after));
+    if (!block.argument)
+        tails = orCondition(change.address, *block.forEach, values->before, values->after, std::move(tails));
     if (tails.isEmpty())
         tails.place = (block.argument ? block.argument : block.forEach)->range();
     return tails;

@@ -126,6 +126,11 @@ private:
     Tails decidedByEdits(const plans::ResourceInstanceChange& change, const values::Path& attribute,
                          const schemas::ArgumentExpression& argument, const values::Value& before,
                          const values::Value& after, Tails tails);
+    bool mayBeOfTexts(const Tails& tails, const plans::DependencyEnd& holder, const hcl::Expression& expression) const;
+    Tails orCondition(const addrs::AbsResourceInstance& holder, const hcl::Expression& collection,
+                      const values::Value& before, const values::Value& after, Tails tails) const;
+    Tails doubtedByTexts(const plans::ResourceInstanceChange& change, const values::Path& attribute,
+                         const schemas::ArgumentExpression& argument, Tails tails) const;
     void addPossibleText(Tails& tails, const plans::DependencyEnd& holder, const diags::SourceRange& place) const;
     // named_values.cpp
     std::vector<Chain> followNamed(const plans::NamedValue& named, const ValueSource& source);

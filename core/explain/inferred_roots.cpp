@@ -58,8 +58,8 @@ bool containsChanges(const PlanValues::Recorded& recorded, const Value* before, 
         constexpr std::size_t shortest = 3; // of texts that are in the value only now
         return recorded.texts.contains(*now) ||
                std::ranges::any_of(recorded.textsIn(*now), [&](const std::string& text) {
-                   return (text.size() >= shortest && was->find(text) == std::string::npos) ||
-                          (!part.empty() && text.find(part) != std::string::npos);
+                   return was->find(text) == std::string::npos &&
+                          (text.size() >= shortest || (!part.empty() && text.find(part) != std::string::npos));
                });
     }
     bool isAny = false;
@@ -72,6 +72,23 @@ bool containsChanges(const PlanValues::Recorded& recorded, const Value* before, 
         isAny = true;
     }
     return isAny;
+}
+
+/// Whether a value lists texts of which another value has only some: an expression selects them.
+bool isSelected(const Value& list, const Value& from) {
+    constexpr std::size_t most = 16; // comparing each one with all others is quadratic
+    bool isAny = false, areAll = true;
+    for (std::size_t i = 0; isSequence(list) && list.size() <= most && i < list.size(); ++i) {
+        const std::optional<std::string> text = textOf(list.element(i));
+        bool isFound = false;
+        values::walk(from, [&](const values::Path&, const Value& part) {
+            isFound |= text && textOf(part).value_or("").find(*text) != std::string::npos;
+            return !isFound;
+        });
+        isAny |= isFound;
+        areAll &= isFound;
+    }
+    return isAny && !areAll;
 }
 
 /// Returns the references to different values.
@@ -333,6 +350,11 @@ ChainFinder::Tails ChainFinder::inferredBehindArgument(const plans::ResourceInst
         const PlanValues::Recorded& recorded = *m_values.recorded(reference);
         if (!isUsable(before) || hasPreviousText(plan(), reference, recorded, before, after))
             return false; // the argument may be new, or have referred to another value
+        const std::optional<std::string> text = textOf(recorded.value), now = textOf(after);
+        if (text && now && *text != *now && isSameValue(recorded.value, after))
+            return false; // a number in another form
+        if (isSelected(recorded.value, valueAt(change.change.after, cause.path.prefix(1))))
+            return false;
         return isSameValue(recorded.value, after) || containsChanges(recorded, &before, after);
     });
     if (tails.isEmpty() && isHidden(plan(), change.address.config(), cause.path, after))

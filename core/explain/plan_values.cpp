@@ -357,12 +357,30 @@ const std::set<std::string>& PlanValues::previousKeys(const plans::NamedValue& r
     return previous(repetition).keys;
 }
 
+namespace {
+
+/// Whether a resource had an instance without a key, and has none now, as with `enabled`.
+bool isDisabled(const plans::Plan& plan, const plans::NamedValue& repetition) {
+    const auto address = addrs::readAbsResourceInstance(repetition.name); // none: that of a module call
+    if (!address || !plan.previousRunState)
+        return false;
+    const addrs::AbsResource all{repetition.module, address->resource};
+    const states::Resource* before = plan.previousRunState->resource(all);
+    return before && before->instances.contains(addrs::InstanceKey()) &&
+           std::ranges::all_of(plan.changes.instancesOf(all),
+                               [](const auto* one) { return one->change.after.isNull(); });
+}
+
+} // namespace
+
 bool PlanValues::haveInstancesChanged(const plans::Dependency& reference,
                                       const std::optional<addrs::InstanceKey>& key) const {
     const auto& named = std::get<plans::NamedValue>(reference.dependency);
     const Repeated& was = previous(named);
     const Value& now = reference.value;
     const bool hadNone = !was.count && was.keys.empty();
+    if (hadNone && isDisabled(m_plan, named))
+        return true;
     if ((hadNone && !wasCalled(named)) || (!key && !isSequence(now) && !isMapping(now)))
         return false;
     const bool isModule = named.name.starts_with("module.");

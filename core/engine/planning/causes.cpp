@@ -212,8 +212,9 @@ void noteUnset(plans::ResourceInstanceChange& change, const DecidedBy& by, const
 /// Adds causes for differences between the configuration and the existing object.
 void noteDifferences(plans::ResourceInstanceChange& change, const DecidedBy& by) {
     forEachConfiguredDifference(by.configured, by.before, [&](const Path& path, const Value& configured) {
-        if (sameAt(path, by.before, by.after) && configured.isKnown()) {
-            const bool ignored = !sameAt(path, by.configured, by.effective);
+        const bool ignored = !sameAt(path, by.configured, by.effective);
+        const bool takesEffect = ignored && plans::isReplace(change.change.action); // in the new object
+        if (sameAt(path, by.before, by.after) && configured.isKnown() && !takesEffect) {
             UnchangedReason kept{ignored ? UnchangedReason::Why::Ignored : UnchangedReason::Why::Normalised,
                                  path,
                                  configured,

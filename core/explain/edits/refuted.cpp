@@ -2,6 +2,7 @@
 #include "core/explain/chain_finder.h"
 #include "core/explain/definition.h"
 #include "core/explain/edits/other_values.h"
+#include "core/explain/edits/value_edits.h"
 #include "core/hcl/syntax.h"
 
 #include <algorithm>
@@ -19,6 +20,92 @@ bool ChainFinder::isRefuted(const Chain& chain) const {
     return named && root.part.empty() && root.oneOf.empty() && root.before && root.before->isWhollyKnown() &&
            (named->kind == NamedValue::Kind::Variable || named->kind == NamedValue::Kind::Local) && !isText(root) &&
            witnessesOf(m_values, *named).contradict(root.path, *root.before) == Witnesses::Contradiction::Certain;
+}
+
+/// Whether all roots are values that only the explained object shows, through an expression that does not only forward
+/// them: the expression may have been edited instead.
+bool ChainFinder::mayBeOfTexts(const Tails& tails, const plans::DependencyEnd& holder,
+                               const hcl::Expression& expression) const {
+    const auto isUnshown = [&](const Link& root) {
+        const auto* named = std::get_if<NamedValue>(&root.subject);
+        return named && root.part.empty() && root.oneOf.empty() && !isText(root) &&
+               (named->kind == NamedValue::Kind::Variable || named->kind == NamedValue::Kind::Local) &&
+               !m_values.isShownChanged(*named, root.path, holder);
+    };
+    const auto computes = [](const hcl::Expression& part) {
+        const auto* loop = dynamic_cast<const hcl::syntax::ForExpression*>(&part);
+        return (loop && loop->condition) || dynamic_cast<const hcl::syntax::FunctionCall*>(&part) ||
+               dynamic_cast<const hcl::syntax::Index*>(&part) ||
+               dynamic_cast<const hcl::syntax::BinaryOperation*>(&part);
+    };
+    if (tails.chains.empty() || !tails.oneOf.empty() || !tails.place.isEmpty() || tails.isElsewhere ||
+        std::ranges::any_of(plan().dependencies.of(holder), isOfInstances)) // these show that something changed
+        return false;
+    bool isComputed = hasPart(expression, computes);
+    for (const Chain& chain : tails.chains) {
+        const auto isOfObject = [](const Link& link) { // which shows that something changed
+            const auto* named = std::get_if<NamedValue>(&link.subject);
+            return !named || named->kind == NamedValue::Kind::Repetition;
+        };
+        if (!isUnshown(chain.back()) || std::ranges::any_of(chain, isOfObject))
+            return false;
+        for (const Link& link : chain)
+            if (const auto* named = isComputed ? nullptr : std::get_if<NamedValue>(&link.subject))
+                if (const hcl::ExpressionPtr defined = definitionOf(plan(), *named).expression)
+                    isComputed = hasPart(*defined, computes);
+    }
+    return isComputed;
+}
+
+/// Adds the condition of the collection of a `dynamic` block to the roots of added or removed blocks, if it compares
+/// something with a literal, and its elements do not show that it was the same.
+ChainFinder::Tails ChainFinder::orCondition(const addrs::AbsResourceInstance& holder, const hcl::Expression& collection,
+                                            const Value& before, const Value& after, Tails tails) const {
+    const auto* loop = dynamic_cast<const hcl::syntax::ForExpression*>(&collection);
+    const auto isLiteral = [](const hcl::Expression& part) { return part.asLiteral().has_value(); };
+    if (!loop || !loop->condition || !hasPart(*loop->condition, isLiteral) || !isSequence(before) ||
+        !isSequence(after) || !mayBeOfTexts(tails, holder, collection))
+        return tails;
+    const std::optional<Value> all = currentValue(m_values, plan().dependencies.of(holder), *loop->collection, {});
+    const bool isAnyExcluded = all && (isSequence(*all) || isMapping(*all)) && all->size() > after.size();
+    if (after.size() <= before.size() && !isAnyExcluded)
+        return tails; // the element is gone
+    Tails undecided;
+    for (const Chain& chain : tails.chains)
+        undecided.oneOf.push_back(chain.back());
+    Link text;
+    text.subject = holder;
+    text.range = text.place = loop->condition->range();
+    undecided.oneOf.push_back(std::move(text));
+    return undecided;
+}
+
+/// Adds the expressions that explain the whole argument with another text as possible roots.
+ChainFinder::Tails ChainFinder::doubtedByTexts(const plans::ResourceInstanceChange& change,
+                                               const values::Path& attribute,
+                                               const schemas::ArgumentExpression& argument, Tails tails) const {
+    if (m_isInferred || !isSmall(change) || !mayBeOfTexts(tails, change.address, *argument.expression))
+        return tails;
+    schemas::ArgumentExpression part = argument; // that one expression makes
+    while (!part.rest.isEmpty() && !elementAt(*argument.expression, part.rest))
+        part.rest = part.rest.prefix(part.rest.size() - 1);
+    const values::Path path = attribute.prefix(attribute.size() - argument.rest.size() + part.rest.size());
+    const auto values = m_values.of(change.address, path);
+    if (!values || !isUsable(values->before) || !isUsable(values->after))
+        return tails;
+    const std::vector<TextEdit> texts = tryExpressionEdits(m_values, change, path, part, values->before, values->after);
+    if (texts.empty())
+        return tails;
+    Tails doubted;
+    const auto add = [&](const Link& root) {
+        if (std::ranges::none_of(doubted.oneOf, [&](const Link& other) { return isSameRoot(root, other); }))
+            doubted.oneOf.push_back(root);
+    };
+    for (const Chain& chain : tails.chains)
+        add(chain.back());
+    for (const Chain& chain : chainsTo(texts, change.address))
+        add(chain.back());
+    return doubted;
 }
 
 /// Returns the texts between an object and a refuted root, and the other values of the expression. One of them was

@@ -26,6 +26,12 @@ bool isTelling(const Value& value) {
     return text ? text->size() > 1 || value.type().isNumber() : value.size() > 0;
 }
 
+/// Whether another value that nothing reads can be the same.
+bool hasContent(const Value& value) {
+    const std::optional<std::string> text = textOf(value);
+    return isUsable(value) && !value.type().isBool() && (text ? !text->empty() : value.size() > 0);
+}
+
 /// Returns the path to the first attribute that a value has, but not the one that was given: the type adds it.
 std::optional<Path> addedByType(const Value& value, const Value& given) {
     if (isUsable(value) && given.isKnown() && given.isNull())
@@ -84,7 +90,7 @@ public:
         , m_before(before)
         , m_within(pathsOf(after, reference.value.unmarkedDeep())) {}
 
-    bool isFound() const { return !m_within.empty() && (isInCollection() || isInOther()); }
+    bool isFound() const { return !m_within.empty() && ((isTelling(m_before) && isInCollection()) || isInOther()); }
 
 private:
     const std::optional<Value>& valueOf(const NamedValue& named) const {
@@ -127,7 +133,8 @@ private:
     /// Whether another named value of the module has the value. One of another kind counts if nothing reads it now.
     bool isInOther() const {
         return std::ranges::any_of(othersThan(m_values.plan(), m_named), [&](const NamedValue& other) {
-            if (other.kind != m_named.kind && !m_values.dependencies().on(other).empty())
+            const bool isRead = !m_values.dependencies().on(other).empty();
+            if (isRead && (other.kind != m_named.kind || !isTelling(m_before)))
                 return false;
             const std::optional<Value>& value = valueOf(other);
             return value && (isAt(*value, m_reference.dependencyPath) ||
@@ -235,7 +242,7 @@ private:
 
 bool isSwitched(const PlanValues& values, const Link& from, const Link& to) {
     if (!std::holds_alternative<NamedValue>(to.subject) || !to.part.empty() || !to.before || !to.after ||
-        !isTelling(*to.before))
+        !hasContent(*to.before))
         return false;
     return std::ranges::any_of(values.dependencies().of(from.subject), [&](const plans::Dependency* one) {
         return one->dependency == to.subject && one->range == to.range && !isOwnRepetition(*one) &&

@@ -18,6 +18,7 @@ using values::Value;
 namespace {
 
 constexpr std::size_t mostBytes = 512 * 1'024; // that are parsed again, for one value
+constexpr std::size_t mostCompared = 96;       // texts with which a literal may have been compared
 constexpr std::size_t leastBytes = 1'024;      // that an evaluation counts
 
 /// Functions that take the same arguments and are easily exchanged.
@@ -92,6 +93,20 @@ bool hasNumber(const hcl::Expression& expression, const values::Number& number) 
         const auto* literal = dynamic_cast<const syntax::LiteralValue*>(&part);
         return literal && isSameValue(Value::number(number), literal->value);
     });
+}
+
+bool isNumber(const hcl::Expression& expression) {
+    const std::optional<Value> literal = expression.asLiteral();
+    return literal && isUsable(*literal) && literal->type().isNumber();
+}
+
+/// Whether an expression compares its operands or arguments.
+bool compares(const hcl::Expression& expression) {
+    using Operator = syntax::BinaryOperation::Operator;
+    if (const auto* operation = dynamic_cast<const syntax::BinaryOperation*>(&expression))
+        return operation->op == Operator::Equal || operation->op == Operator::NotEqual;
+    const auto* call = dynamic_cast<const syntax::FunctionCall*>(&expression);
+    return call && isOneOf(builtInName(call->name), {"contains", "startswith", "endswith", "strcontains"});
 }
 
 /// Searches the edits of one expression.
@@ -182,6 +197,7 @@ private:
                 items.push_back(SourceRange::between(item.key->range(), item.value->range()));
             removeItems(items);
         }
+        const bool wasCompared = std::exchange(m_isCompared, m_isCompared || compares(expression));
         const bool isMade = dynamic_cast<const syntax::FunctionCall*>(&expression) ||
                             dynamic_cast<const syntax::Template*>(&expression);
         const bool isReference = dynamic_cast<const syntax::ScopeTraversal*>(&expression) != nullptr;
@@ -192,6 +208,7 @@ private:
                 if (!dynamic_cast<const syntax::Template*>(node) ||
                     !dynamic_cast<const syntax::LiteralValue*>(child.expression))
                     visit(*child.expression);
+        m_isCompared = wasCompared;
     }
 
     /// Exchanges each two interpolated parts of a text.
@@ -247,7 +264,17 @@ private:
             if (std::ranges::any_of(candidates, [&](const std::string& text) { return add(range, with(text)); }))
                 return true;
         }
-        return false;
+        if (!m_isCompared)
+            return false;
+        std::set<std::string> texts = m_replay.textsOfValues(); // what it may have been compared with
+        constexpr std::string_view separators = "-_./:";
+        for (const std::string& text : std::set<std::string>(texts)) { // or with a part of it
+            const std::size_t first = text.find_first_of(separators), last = text.find_last_of(separators);
+            if (first == std::string::npos || texts.size() > mostCompared)
+                continue;
+            texts.insert({text.substr(0, first), text.substr(0, first + 1), text.substr(last), text.substr(last + 1)});
+        }
+        return std::ranges::any_of(texts, [&](const std::string& text) { return add(range, with(text)); });
     }
 
     /// A text before or after the reference, or a number that is added to it.
@@ -321,6 +348,12 @@ private:
             add(call.nameRange, valueWith({{call.nameRange.start.byte, first.start.byte, "("},
                                            {first.end.byte, call.closeParenRange.end.byte, ")"}}));
         }
+        if (name == "sort" || name == "reverse") // it may have been called, too
+            add(call.range(), valueWith({{call.range().start.byte, call.range().start.byte, "reverse("},
+                                         {call.range().end.byte, call.range().end.byte, ")"}}));
+        if (name == "slice" && call.arguments.size() == 3 && isNumber(*call.arguments[1]) &&
+            isNumber(*call.arguments[2]))
+            visitSlice(call);
         if (m_areAll && name == "merge" && call.arguments.size() == 2)
             exchange(call.range(), call.arguments[0]->range(), call.arguments[1]->range());
         const std::optional<Value> format =
@@ -361,6 +394,24 @@ private:
         }
     }
 
+    /// The two literal bounds of slice(), which are often edited together.
+    void visitSlice(const syntax::FunctionCall& call) {
+        constexpr std::size_t most = 8; // elements
+        const SourceRange first = call.arguments[1]->range(), last = call.arguments[2]->range();
+        const auto bounds = [&](std::size_t from, std::size_t to) {
+            return valueWith({{first.start.byte, first.end.byte, std::to_string(from)},
+                              {last.start.byte, last.end.byte, std::to_string(to)}});
+        };
+        for (std::size_t from = 0; from < most; ++from)
+            for (std::size_t to = from + 1; to <= most; ++to) {
+                const std::optional<Value> made = bounds(from, to);
+                if (!made) // the list is shorter
+                    break;
+                if (add(SourceRange::between(first, last), made))
+                    return;
+            }
+    }
+
     /// Removes items that may be new.
     void removeItems(const std::vector<SourceRange>& items) {
         constexpr std::size_t most = 16;
@@ -380,7 +431,8 @@ private:
     const bool m_areAll;
     std::size_t& m_left; // bytes
     const bool m_isOfCase;
-    Pieces m_last; // that were tried
+    bool m_isCompared = false; // an expression around the visited one compares texts
+    Pieces m_last;             // that were tried
     std::vector<TextEdit> m_found;
 };
 

@@ -451,6 +451,21 @@ ValueEdits tryValueEdits(const PlanValues& values, const plans::ResourceInstance
     return tryEdits(values, replay, argument.rest, before, after, &others);
 }
 
+std::vector<TextEdit> tryExpressionEdits(const PlanValues& values, const plans::ResourceInstanceChange& change,
+                                         const Path& attribute, const schemas::ArgumentExpression& argument,
+                                         const Value& before, const Value& after) {
+    Replay replay(values, values.plan().dependencies.of(change.address), *argument.expression);
+    OtherValues others(values, change, attribute);
+    const auto at = [&](const std::optional<Value>& value) { return knownAt(value, argument.rest); };
+    const std::optional<Value> now = replay.isLarge() ? std::nullopt : at(replay.value());
+    if (!now || !isSameValue(after, *now))
+        return {};
+    replay.usePreviousObjects();
+    return tryTextEdits(
+        replay, at, before, after, [&](const TextEdit& edit) { return !others.contradict(edit); },
+        TextEdits::Contained);
+}
+
 ValueEdits tryCountEdits(const PlanValues& values, const NamedValue& repetition, const hcl::Expression& expression,
                          const Value& before) {
     Replay replay(values, values.dependencies().of(repetition), expression);

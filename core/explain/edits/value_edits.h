@@ -25,7 +25,12 @@ ValueEdits tryValueEdits(const PlanValues& values, const plans::ResourceInstance
                          const values::Path& attribute, const schemas::ArgumentExpression& argument,
                          const values::Value& before, const values::Value& after);
 
-/// The same for the number of instances of a `count`.
+/// Tries edits of the expressions behind an argument, or behind a part of it.
+std::vector<TextEdit> tryExpressionEdits(const PlanValues& values, const plans::ResourceInstanceChange& change,
+                                         const values::Path& attribute, const schemas::ArgumentExpression& argument,
+                                         const values::Value& before, const values::Value& after);
+
+/// Tries edits of the values behind the number of instances of a `count`.
 ValueEdits tryCountEdits(const PlanValues& values, const plans::NamedValue& repetition,
                          const hcl::Expression& expression, const values::Value& before);
 

@@ -106,6 +106,14 @@ std::optional<BlockOrigin> originOf(const hcl::Body& body, const plans::Resource
     return index < end ? BlockOrigin{true, index - before} : BlockOrigin{false, index - (size - written)};
 }
 
+bool isInWrittenBlock(const plans::Plan& plan, const plans::ResourceInstanceChange& change, const values::Path& path) {
+    constexpr std::size_t steps = 3; // block type, index, argument
+    const auto [body, type] = blocksAt(plan, change, path);
+    const std::optional<BlockOrigin> origin =
+        body && path.size() == steps ? originOf(*body, change, path) : std::nullopt;
+    return origin && !origin->isGenerated;
+}
+
 GeneratedBlock generatedBlockOf(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
                                 const values::Path& path) {
     const auto [body, type] = blocksAt(plan, change, path);

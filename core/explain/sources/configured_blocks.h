@@ -28,6 +28,9 @@ std::vector<ConfiguredBlock> configuredBlocks(const hcl::Body& body, const std::
 std::vector<ConfiguredBlock> configuredBlocks(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
                                               const values::Path& path);
 
+/// Whether a path leads to an argument of a block that is written, perhaps beside a `dynamic` one.
+bool isInWrittenBlock(const plans::Plan& plan, const plans::ResourceInstanceChange& change, const values::Path& path);
+
 /// An argument in a block that a `dynamic` block generates, or the number of these blocks.
 struct GeneratedBlock : ConfiguredBlock {
     hcl::ExpressionPtr argument; // null: the path is that of all blocks, or it is missing

@@ -185,14 +185,33 @@ bool SourceFinder::isListed(const Expression& expression) const {
     return part && SourceFinder(m_plan, m_plan.dependencies().of(*value)).isListed(*part);
 }
 
-/// Returns the sources of the attributes that a `for` expression reads from listed elements; empty if it reads whole
-/// elements, or if there are many.
-SourceFinder::Sources SourceFinder::readAttributes(const syntax::ForExpression& expression) {
+void SourceFinder::keepRead(Sources& sources, const std::vector<Path>& read) const {
+    std::erase_if(sources, [&](const ValueSource& one) {
+        const auto* instance = one.kind == ValueSource::Kind::Reference
+                                   ? std::get_if<addrs::AbsResourceInstance>(&one.reference->dependency)
+                                   : nullptr;
+        return instance && one.path == one.reference->dependencyPath &&
+               std::ranges::none_of(read, [&](const Path& path) {
+                   const auto values = m_plan.of(*instance, joined(one.path, path));
+                   return !values || values->isDifferent();
+               });
+    });
+}
+
+/// Returns the paths in the elements that a `for` expression reads.
+std::vector<Path> SourceFinder::pathsRead(const syntax::ForExpression& expression) {
     std::vector<Path> read;
     for (const hcl::Expression* part : {expression.key.get(), expression.value.get(), expression.condition.get()})
         for (const hcl::Traversal& variable : part ? part->variables() : std::vector<hcl::Traversal>())
             if (variable.rootName() == expression.valueVariable)
                 read.push_back(hcl::pathOf(variable));
+    return read;
+}
+
+/// Returns the sources of the attributes that a `for` expression reads from listed elements; empty if it reads whole
+/// elements, or if there are many.
+SourceFinder::Sources SourceFinder::readAttributes(const syntax::ForExpression& expression) {
+    const std::vector<Path> read = pathsRead(expression);
     const std::optional<Value> collection = evaluated(*expression.collection);
     constexpr std::size_t most = 16;
     const bool isPaired =
@@ -210,6 +229,7 @@ SourceFinder::Sources SourceFinder::readAttributes(const syntax::ForExpression& 
 SourceFinder::Sources SourceFinder::anyPartOf(const syntax::ForExpression& expression, Condition condition) {
     Sources attributes = readAttributes(expression);
     std::vector<Sources> groups{attributes.empty() ? find(*expression.collection, {}, {}) : std::move(attributes)};
+    keepRead(groups.front(), pathsRead(expression));
     const std::set<std::string> bound{expression.keyVariable, expression.valueVariable};
     const auto isFile = [](const ValueSource& one) { return one.kind == ValueSource::Kind::File; };
     const bool isOfFiles = std::ranges::any_of(groups.front(), isFile);

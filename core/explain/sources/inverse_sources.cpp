@@ -104,7 +104,8 @@ std::optional<SourceFinder::Sources> SourceFinder::inverse(const syntax::Functio
     }
     if (name == "index" && count == 2 && path.isEmpty()) { // it also depends on the elements before the found one
         Sources list = find(*call.arguments[0], {}, {});
-        return list.empty() ? find(*call.arguments[1], {}, {}) : oneOf({std::move(list), written(call.range())});
+        Sources element = find(*call.arguments[1], {}, {});
+        return list.empty() ? element : oneOf({std::move(list), std::move(element), written(call.range())});
     }
     if (isOneOf(name, {"zipmap", "keys", "values", "one"}))
         return keyed(call, name, path, before);
@@ -363,20 +364,30 @@ SourceFinder::Sources SourceFinder::keyed(const syntax::FunctionCall& call, std:
         if (path.isEmpty() && before && isMapping(*before) && before->size() > 0 && !before->element(0).isKnown())
             return find(first, {}, asSet(keysOf(*before))); // only these are known
         std::vector<Sources> groups;
+        const std::optional<Value> paired = evaluated(*call.arguments[1]);
+        bool areOthers = isUsable(paired) && isSequence(*paired); // the previous values belong to other keys now
+        const auto orKeys = [&](Sources found) {
+            return areOthers && !found.empty() ? oneOf({std::move(found), find(first, {}, {}), written(call.range())})
+                                               : std::move(found);
+        };
         for (std::size_t i = 0; i < argument->size(); ++i) {
             const std::optional<std::string> one = textOf(argument->element(i));
             const Path element = Path().index(std::int64_t(i));
-            if (key && one == key)
-                return find(*call.arguments[1], joined(element, withoutFirst(path)), before);
+            if (key && one == key) {
+                areOthers = areOthers && path.size() == 1 && before && contains(*paired, *before);
+                return orKeys(find(*call.arguments[1], joined(element, withoutFirst(path)), before));
+            }
             const Value* was = !key && path.isEmpty() && one && isUsable(before) && !isSequence(*before)
                                    ? before->find(*one)
                                    : nullptr;
-            if (was)
+            if (was) {
+                areOthers = areOthers && contains(*paired, *was);
                 groups.push_back(find(*call.arguments[1], element, *was));
+            }
         }
         return path.isEmpty() && isUsable(before) && groups.size() == argument->size() &&
                        before->size() == argument->size()
-                   ? allOf(std::move(groups))
+                   ? orKeys(allOf(std::move(groups)))
                    : Sources();
     }
     if (!isUsable(argument) || isSequence(*argument) || !isUsable(result))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/sources/recorded_scope.h"
 
+#include "core/addrs/reference.h"
 #include "core/lang/functions.h"
 
 #include <algorithm>
@@ -19,6 +20,31 @@ diags::Result<Value> notRecorded() {
 std::string folderOf(const std::string& file) {
     const std::size_t slash = file.rfind('/');
     return slash == std::string::npos ? "." : file.substr(0, slash);
+}
+
+/// Returns the key with which a reference selects an instance; no key if it does not.
+addrs::InstanceKey keyIn(const hcl::Traversal& traversal) {
+    const auto isIndex = [](const hcl::TraversalStep& step) { return step.kind == hcl::TraversalStep::Kind::Index; };
+    const diags::Result<addrs::Reference> reference = std::ranges::any_of(traversal.steps, isIndex)
+                                                          ? addrs::parseReference(traversal)
+                                                          : diags::Result<addrs::Reference>();
+    if (!reference.value)
+        return {};
+    if (const auto* resource = std::get_if<addrs::ResourceInstance>(&reference->subject))
+        return resource->key;
+    if (const auto* output = std::get_if<addrs::ModuleCallInstanceOutput>(&reference->subject))
+        return output->key;
+    const auto* module = std::get_if<addrs::ModuleCallInstance>(&reference->subject);
+    return module ? module->key : addrs::InstanceKey();
+}
+
+/// Returns the key of the instance to which a reference led; no key if it did not lead to one.
+addrs::InstanceKey keyOf(const plans::Dependency& reference) {
+    if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&reference.dependency))
+        return instance->key;
+    const auto& named = std::get<plans::NamedValue>(reference.dependency);
+    const bool isOutput = named.kind == plans::NamedValue::Kind::Output && !named.module.isRoot();
+    return isOutput ? named.module.path.back().key : addrs::InstanceKey();
 }
 
 } // namespace
@@ -51,10 +77,17 @@ std::vector<const plans::Dependency*> RecordedScope::at(const diags::SourceRange
 diags::Result<Value> RecordedScope::resolve(const hcl::Traversal& traversal) const {
     const std::vector<const plans::Dependency*> found = at(traversal.range());
     if (!found.empty()) {
-        if (found.front()->isInvalid)
+        const plans::Dependency* read = found.front();
+        if (const addrs::InstanceKey key = found.size() > 1 ? keyIn(traversal) : addrs::InstanceKey(); !key.isNone())
+            for (const plans::Dependency* one : found) // a loop reads others at the same place
+                if (keyOf(*one) == key) {
+                    read = one;
+                    break;
+                }
+        if (read->isInvalid)
             return notRecorded();
-        const auto replaced = m_replaced.find(found.front());
-        return replaced == m_replaced.end() ? found.front()->value.unmarkedDeep() : replaced->second;
+        const auto replaced = m_replaced.find(read);
+        return replaced == m_replaced.end() ? read->value.unmarkedDeep() : replaced->second;
     }
     if (traversal.rootName() == "path" && traversal.steps.size() == 2 && traversal.steps[1].name == "module")
         return Value::string(folderOf(traversal.range().filename.str()));

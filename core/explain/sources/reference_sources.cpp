@@ -331,7 +331,11 @@ SourceFinder::Sources SourceFinder::splat(const syntax::Splat& expression, const
         groups.push_back(find(*expression.source, joined(Path().index(std::int64_t(i)), steps), was));
     }
     Sources found = before ? allOf(std::move(groups)) : oneOf(std::move(groups));
-    return found.empty() ? find(*expression.source, {}, {}) : found;
+    if (!found.empty())
+        return found;
+    found = find(*expression.source, {}, {});
+    keepRead(found, {steps});
+    return found.empty() && before ? written(expression.range()) : found;
 }
 
 } // namespace planlens::explain

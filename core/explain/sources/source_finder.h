@@ -118,8 +118,11 @@ private:
     Sources anyPart(const Expression& expression, const Before& before);
     /// The same for a `for` expression. Without its condition if that only selects elements that exist.
     enum class Condition { Included, Omitted };
+    /// Removes instances whose attributes at all of these paths are the same.
+    void keepRead(Sources& sources, const std::vector<values::Path>& read) const;
     Sources anyPartOf(const hcl::syntax::ForExpression& expression, Condition condition);
     bool isListed(const Expression& expression) const;
+    static std::vector<values::Path> pathsRead(const hcl::syntax::ForExpression& expression);
     Sources readAttributes(const hcl::syntax::ForExpression& expression);
     void addFreeParts(const Expression& expression, std::set<std::string> bound, std::vector<Sources>& groups);
     /// Adds the references that an expression reads now. Conditions that cannot be evaluated select all.

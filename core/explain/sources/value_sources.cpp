@@ -171,8 +171,7 @@ std::optional<ValueSource> variableByDefault(const PlanValues& plan, std::vector
 std::optional<ValueSource> SourceFinder::variableByDefault(const Expression& expression) const {
     const plans::Dependency* reference = onlyReference(expression);
     const auto* named = reference ? std::get_if<plans::NamedValue>(&reference->dependency) : nullptr;
-    if (!named || named->kind != plans::NamedValue::Kind::Variable || !named->module.isRoot() ||
-        !reference->dependencyPath.isEmpty())
+    if (!named || named->kind != plans::NamedValue::Kind::Variable || !reference->dependencyPath.isEmpty())
         return {};
     const plans::VariableValue* const value = m_plan.variable(*named);
     ValueSource source{ValueSource::Kind::Reference,
@@ -183,7 +182,9 @@ std::optional<ValueSource> SourceFinder::variableByDefault(const Expression& exp
                        reference->range,
                        {},
                        false};
-    const bool isDefault = !value || value->fromDefault;
+    const bool isDefault = named->module.isRoot()
+                               ? !value || value->fromDefault
+                               : !definitionOf(m_plan.plan(), *named).expression; // the call does not set it
     return isDefault && !isKept(source) ? std::optional(source) : std::nullopt;
 }
 
@@ -237,10 +238,13 @@ std::vector<ValueSource> instanceSources(const PlanValues& plan, std::vector<con
         return known->sources;
     SourceFinder finder(plan, std::move(references));
     std::optional<std::int64_t> count = plan.previousCount(repetition);
-    if (const std::optional<Value> now = finder.evaluated(expression); !count && now && now->type().isNumber())
+    const std::optional<Value> now = finder.evaluated(expression);
+    if (!count && now && now->type().isNumber())
         count = 0;
-    SourceFinder::Sources found = count ? finder.find(expression, {}, Value::number(*count))
-                                        : finder.findKeys(expression, plan.previousKeys(repetition));
+    const bool isFlag = now && isUsable(*now) && now->type().isBool(); // `enabled`
+    SourceFinder::Sources found = isFlag  ? finder.find(expression, {}, Value::boolean(!now->asBool()))
+                                  : count ? finder.find(expression, {}, Value::number(*count))
+                                          : finder.findKeys(expression, plan.previousKeys(repetition));
     found = finder.withoutKept(finder.withoutUnread(std::move(found), expression), expression.range());
     plan.evaluation(expression, first).ofInstances =
         std::make_shared<const FoundSources>(FoundSources{{}, {}, {}, found});
