@@ -454,7 +454,7 @@ ValueEdits tryValueEdits(const PlanValues& values, const plans::ResourceInstance
 std::vector<TextEdit> tryExpressionEdits(const PlanValues& values, const plans::ResourceInstanceChange& change,
                                          const Path& attribute, const schemas::ArgumentExpression& argument,
                                          const Value& before, const Value& after) {
-    Replay replay(values, values.plan().dependencies.of(change.address), *argument.expression);
+    Replay replay(values, values.dependencies().of(change.address), *argument.expression);
     OtherValues others(values, change, attribute);
     const auto at = [&](const std::optional<Value>& value) { return knownAt(value, argument.rest); };
     const std::optional<Value> now = replay.isLarge() ? std::nullopt : at(replay.value());
