@@ -434,7 +434,7 @@ resource "test_thing" "a" {
         COMPARE_EXIT(folder.planlens({"plan", "-out=saved", "-result=result"}, environment), 0);
         const QByteArray review = folder.read("result/review.json");
         const QByteArray copy = review.mid(review.indexOf("\"copy\""), 200);
-        QVERIFY2(copy.contains("\"before\":\"(sensitive value)\""), copy.constData());
+        QVERIFY2(copy.contains("\"before\":\"\\\"copy of (sensitive value)\\\"\""), copy.constData());
         QVERIFY(!review.contains("pl4nted-write-only"));
     }
 

@@ -213,8 +213,9 @@ void noteUnset(plans::ResourceInstanceChange& change, const DecidedBy& by, const
 void noteDifferences(plans::ResourceInstanceChange& change, const DecidedBy& by) {
     forEachConfiguredDifference(by.configured, by.before, [&](const Path& path, const Value& configured) {
         const bool ignored = !sameAt(path, by.configured, by.effective);
-        const bool takesEffect = ignored && plans::isReplace(change.change.action); // in the new object
-        if (sameAt(path, by.before, by.after) && configured.isKnown() && !takesEffect) {
+        if (ignored && plans::isReplace(change.change.action))
+            return; // the new object has the configured value, which is no reason to replace it
+        if (sameAt(path, by.before, by.after) && configured.isKnown()) {
             UnchangedReason kept{ignored ? UnchangedReason::Why::Ignored : UnchangedReason::Why::Normalised,
                                  path,
                                  configured,

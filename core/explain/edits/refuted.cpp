@@ -39,7 +39,7 @@ bool ChainFinder::mayBeOfTexts(const Tails& tails, const plans::DependencyEnd& h
                dynamic_cast<const hcl::syntax::BinaryOperation*>(&part);
     };
     if (tails.chains.empty() || !tails.oneOf.empty() || !tails.place.isEmpty() || tails.isElsewhere ||
-        std::ranges::any_of(plan().dependencies.of(holder), isOfInstances)) // these show that something changed
+        std::ranges::any_of(m_values.dependencies().of(holder), isOfInstances)) // these show that something changed
         return false;
     bool isComputed = hasPart(expression, computes);
     for (const Chain& chain : tails.chains) {
@@ -66,7 +66,7 @@ ChainFinder::Tails ChainFinder::orCondition(const addrs::AbsResourceInstance& ho
     if (!loop || !loop->condition || !hasPart(*loop->condition, isLiteral) || !isSequence(before) ||
         !isSequence(after) || !mayBeOfTexts(tails, holder, collection))
         return tails;
-    const std::optional<Value> all = currentValue(m_values, plan().dependencies.of(holder), *loop->collection, {});
+    const std::optional<Value> all = currentValue(m_values, m_values.dependencies().of(holder), *loop->collection, {});
     const bool isAnyExcluded = all && (isSequence(*all) || isMapping(*all)) && all->size() > after.size();
     if (after.size() <= before.size() && !isAnyExcluded)
         return tails; // the element is gone

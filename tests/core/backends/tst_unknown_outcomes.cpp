@@ -164,7 +164,8 @@ private slots:
             keeper.snapshot(std::make_shared<const states::State>(std::move(now)));
             QVERIFY(std::filesystem::exists(states::Journal::path(root / "terraform.tfstate")));
         }
-        QCOMPARE(QDir(directory.path()).entryList({"*.old"}, QDir::Files | QDir::Hidden), QStringList());
+        // What may have been created without being in the state is reported until the files are deleted.
+        QCOMPARE(QDir(directory.path()).entryList({"*.old*"}, QDir::Files | QDir::Hidden).size(), 2);
     }
 };
 

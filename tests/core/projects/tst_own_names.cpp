@@ -132,7 +132,8 @@ private Q_SLOTS:
         addResource(plan.changes, "azurerm_vnet", "v",
                     object({{"id", text("/subscriptions/9b2504e0-4f89-11d3-9a0c-0305e82c3302/x/vnet")}}), Value());
         addResource(plan.changes, "aws_subnet", "other", object({{"id", text("subnet-0000000000000aaa9")}}), Value());
-        addResource(plan.changes, "aws_iam_role", "r", object({{"id", Value::unknown(values::Type::string())}}), Value());
+        addResource(plan.changes, "aws_iam_role", "r", object({{"id", Value::unknown(values::Type::string())}}),
+                    Value());
         report::Document document;
         report::ReportChange change;
         change.lines = {{"a", std::nullopt, "\"subnet-0000000000000aaa1\"", false},

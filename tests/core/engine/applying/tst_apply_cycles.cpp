@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/plans/plan.h"
 #include "tests/core/engine/planning.h"
 #include "tests/core/engine/things.h"
 
@@ -128,8 +129,8 @@ private Q_SLOTS:
         setup.files = {{"main.tf", ""}};
         setup.registry = registryWith(thingScript());
         const Planned planned = makePlan(setup);
-        QVERIFY(planned.outcome.plan && !planned.outcome.diagnostics.hasErrors());
-        QCOMPARE(planned.changes().resources().size(), std::size_t(2));
+        QVERIFY(planned.outcome.plan && !planned.outcome.plan->errored);
+        QCOMPARE(planned.outcome.plan->changes.resources().size(), std::size_t(2));
         setup.options = planOptions("-destroy");
         QVERIFY(!makePlan(setup).outcome.plan);
     }
