@@ -213,9 +213,12 @@ void noteUnset(plans::ResourceInstanceChange& change, const DecidedBy& by, const
 void noteDifferences(plans::ResourceInstanceChange& change, const DecidedBy& by) {
     forEachConfiguredDifference(by.configured, by.before, [&](const Path& path, const Value& configured) {
         const bool ignored = !sameAt(path, by.configured, by.effective);
-        if (ignored && plans::isReplace(change.change.action))
-            return; // the new object has the configured value, which is no reason to replace it
-        if (sameAt(path, by.before, by.after) && configured.isKnown()) {
+        // The new object of a replacement has the configured value, which is no reason to replace it.
+        const bool takesEffect = ignored && plans::isReplace(change.change.action);
+        if (takesEffect &&
+            std::ranges::any_of(change.requiredReplace, [&](const Path& required) { return path.hasPrefix(required); }))
+            return;
+        if (sameAt(path, by.before, by.after) && configured.isKnown() && !takesEffect) {
             UnchangedReason kept{ignored ? UnchangedReason::Why::Ignored : UnchangedReason::Why::Normalised,
                                  path,
                                  configured,
