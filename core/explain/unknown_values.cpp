@@ -3,12 +3,13 @@
 
 #include "core/explain/definition.h"
 #include "core/explain/plan_values.h"
+#include "core/hcl/syntax.h"
 #include "core/plans/plan.h"
+#include "core/values/text/quoted.h"
+#include "core/values/text/scalar_text.h"
 
 #include <algorithm>
-#include <cctype>
 #include <set>
-#include <string_view>
 
 namespace planlens::explain {
 
@@ -48,76 +49,35 @@ bool isUnknownAt(const plans::ResourceInstanceChange* change, const values::Path
     return !(found ? *found : after).isWhollyKnown();
 }
 
-/// The literals in the source text of an expression: the constant parts of texts and templates, and numbers.
-class Literals {
-public:
-    explicit Literals(std::string_view text)
-        : m_text(text) {}
-
-    std::vector<std::string> take() {
-        const bool isTemplate = m_text.starts_with("<<");
-        while (m_at < m_text.size())
-            isTemplate ? addText('\0') : addExpression('\0');
-        return std::move(m_found);
-    }
-
-private:
-    void add(std::string literal) {
-        if (!literal.empty())
-            m_found.push_back(std::move(literal));
-    }
-    /// Reads up to the end of an expression.
-    void addExpression(char end) {
-        std::size_t braces = 0;
-        while (m_at < m_text.size()) {
-            const char c = m_text[m_at];
-            if (c == end && braces == 0)
-                break;
-            braces += c == '{';
-            braces -= c == '}' && braces > 0;
-            if (c == '"') {
-                ++m_at;
-                addText('"');
-            } else if (isName(c)) {
-                addName();
-                continue;
-            }
-            ++m_at;
+/// Adds the constant parts of an expression: numbers, texts, keys in references, and the texts of templates with "…"
+/// for all else.
+void addLiterals(const hcl::Expression& expression, std::vector<std::string>& literals) {
+    const auto addText = [&](const std::string& text) { literals.push_back(values::quoted(text)); };
+    if (const auto* whole = dynamic_cast<const hcl::syntax::Template*>(&expression)) {
+        std::string text;
+        for (const hcl::ExpressionPtr& part : whole->parts) {
+            const std::optional<values::Value> literal = part->asLiteral();
+            if (!literal)
+                addLiterals(*part, literals);
+            text += literal ? values::scalarText(*literal).value_or("") : "…";
         }
+        return addText(text);
     }
-    /// Adds a number, and skips the names of references and functions with their indexes.
-    void addName() {
-        const std::size_t start = m_at;
-        while (m_at < m_text.size() && (isName(m_text[m_at]) || m_text[m_at] == '.'))
-            ++m_at;
-        const bool isIndex = start > 0 && m_text[start - 1] == '[';
-        if (std::isdigit(static_cast<unsigned char>(m_text[start])) && !isIndex)
-            add(std::string(m_text.substr(start, m_at - start)));
-    }
-    /// Reads up to the end of a text or template.
-    void addText(char end) {
-        std::string literal;
-        while (m_at < m_text.size() && m_text[m_at] != end) {
-            if (m_text[m_at] == '\\' && end == '"' && m_at + 1 < m_text.size())
-                literal += m_text[m_at++];
-            if (m_text.substr(m_at).starts_with("${") || m_text.substr(m_at).starts_with("%{")) {
-                m_at += 2;
-                addExpression('}');
-                literal += "…";
-            } else {
-                literal += m_text[m_at];
-            }
-            ++m_at;
-        }
-        if (literal != "…")
-            add("\"" + literal + "\"");
-    }
-    static bool isName(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-'; }
-
-    const std::string_view m_text;
-    std::size_t m_at = 0;
-    std::vector<std::string> m_found;
-};
+    const auto* node = dynamic_cast<const hcl::syntax::Node*>(&expression);
+    for (const auto& child : node ? node->children() : std::vector<hcl::syntax::Node::Child>())
+        addLiterals(*child.expression, literals);
+    const auto* scope = dynamic_cast<const hcl::syntax::ScopeTraversal*>(&expression);
+    const auto* relative = dynamic_cast<const hcl::syntax::RelativeTraversal*>(&expression);
+    if (scope || relative)
+        for (const hcl::TraversalStep& step : (scope ? scope->traversal : relative->traversal).steps)
+            if (step.kind == hcl::TraversalStep::Kind::Index && step.key.type().isString())
+                addText(step.key.asString());
+    if (const auto* plain = dynamic_cast<const hcl::syntax::PlainText*>(&expression))
+        addText(plain->text.asString());
+    const auto* literal = dynamic_cast<const hcl::syntax::LiteralValue*>(&expression);
+    if (literal && literal->value.type().isNumber())
+        literals.push_back(values::scalarText(literal->value).value_or(""));
+}
 
 } // namespace
 
@@ -161,10 +121,10 @@ std::vector<std::string> unknownParts(const plans::Plan& plan, const plans::Reso
             named.module = {};
         parts.push_back(named.toString() + source.path.toString());
     }
-    const diags::SourceRange range = argumentOf(plan, change, argument).range;
-    if (const auto text = range.isEmpty() ? std::nullopt : sourceText(plan, range))
-        for (std::string& literal : Literals(*text).take())
-            parts.push_back(std::move(literal));
+    if (const hcl::ExpressionPtr expression = argumentOf(plan, change, argument).expression) {
+        const hcl::ExpressionPtr native = expression->inNativeSyntax(); // of JSON
+        addLiterals(native ? *native : *expression, parts);
+    }
     return parts;
 }
 

@@ -48,6 +48,13 @@ bool explainChange(ReportChange& made, const explain::PlanValues& values, const 
     return why.isInferred && !why.causes.empty();
 }
 
+void setAfter(diff::AttributeRow& row, const std::string& text) {
+    if (row.children.empty())
+        row.after = text;
+    for (diff::AttributeRow& child : row.children)
+        setAfter(child, text);
+}
+
 /// Names what unknown values are made of.
 void nameUnknownParts(diff::AttributeRow& row, const std::function<std::string(const diff::AttributeRow&)>& textOf,
                       const diff::RowTexts& texts) {
@@ -56,15 +63,7 @@ void nameUnknownParts(diff::AttributeRow& row, const std::function<std::string(c
         std::erase_if(row.children, [](const diff::AttributeRow& part) { // lines that may stay
             return part.isGap() || part.kind == diff::AttributeRow::Kind::Line;
         });
-        const std::string text = parts.empty() ? texts.unknown : "(known after apply: " + parts + ")";
-        const auto set = [&](const auto& self, diff::AttributeRow& part) -> void {
-            if (part.children.empty())
-                part.after = text;
-            for (diff::AttributeRow& child : part.children)
-                self(self, child);
-        };
-        set(set, row);
-        return;
+        return setAfter(row, parts.empty() ? texts.unknown : fmt::format("{}{})", namedUnknown, parts));
     }
     for (diff::AttributeRow& child : row.children)
         nameUnknownParts(child, textOf, texts);

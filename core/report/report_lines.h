@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace planlens::report {
@@ -22,6 +23,9 @@ struct ReportLine {
     Kind kind = Kind::Value;
     bool operator==(const ReportLine&) const = default;
 };
+
+/// The start of an unknown value whose parts are named: "(known after apply: aws_vpc.main.id)".
+inline constexpr std::string_view namedUnknown = "(known after apply: ";
 
 /// Returns the format of values in reports, with a limit for their length.
 diff::RowTexts reportTexts();

@@ -183,9 +183,10 @@ private:
             return !text || formOf(*text).kind == TextKind::Json;
         };
         const bool isMasked = texts.before != originals.before || texts.after != originals.after;
-        if (isMasked && (!isJson(texts.before) || !isJson(texts.after)))
-            return m_texts.hasMaskedTexts ? addMaskedTexts(row, originals) : void();
-        if (texts.before || texts.after)
+        const bool isSplit = !isMasked || (isJson(texts.before) && isJson(texts.after));
+        if (!isSplit && m_texts.hasMaskedTexts)
+            addMaskedTexts(row, originals);
+        if (isSplit && (texts.before || texts.after))
             splitText(row, std::move(texts), m_secrets, m_texts, isMasked ? &originals : nullptr);
     }
 

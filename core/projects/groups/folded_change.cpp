@@ -61,7 +61,7 @@ bool isPartOfText(ReportLine::Kind kind) {
     return kind == ReportLine::Kind::TextLine || kind == ReportLine::Kind::Context || kind == ReportLine::Kind::Gap;
 }
 bool isText(const std::string& value, ReportLine::Kind kind) {
-    return isPartOfText(kind) || value.find('"') != std::string::npos || value.starts_with("(known after apply: ");
+    return isPartOfText(kind) || value.find('"') != std::string::npos || value.starts_with(report::namedUnknown);
 }
 
 /// Whether an identifier is of an object of AWS that belongs to one account, such as a network that is given to a

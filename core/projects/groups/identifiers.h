@@ -10,9 +10,11 @@
 /// Identifiers, hashes and times in texts, as services generate them.
 namespace planlens::projects {
 
+/// Whether a character is an ASCII digit.
 inline bool isDigit(char c) {
     return c >= '0' && c <= '9';
 }
+/// Whether a byte belongs to a word: an ASCII letter or digit, or part of a character beyond ASCII.
 inline bool isWordCharacter(char c) {
     return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (static_cast<unsigned char>(c) & 0x80);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/projects/groups/own_values.h"
 
+#include "core/projects/groups/identifiers.h"
+
 #include <algorithm>
 #include <vector>
 
@@ -11,14 +13,6 @@ namespace {
 constexpr std::size_t accountDigits = 12;
 
 } // namespace
-
-bool isDigit(char c) {
-    return c >= '0' && c <= '9';
-}
-
-bool isWordCharacter(char c) {
-    return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (static_cast<unsigned char>(c) & 0x80);
-}
 
 bool isAccount(std::string_view text) {
     return text.size() == accountDigits && std::all_of(text.begin(), text.end(), isDigit);

@@ -32,10 +32,6 @@ struct OwnValues {
 std::string mostMentioned(const std::map<std::string, std::size_t, std::less<>>& mentions,
                           const std::set<std::string>& common);
 
-/// Whether a character is an ASCII digit.
-bool isDigit(char c);
-/// Whether a byte belongs to a word: an ASCII letter or digit, or part of a character beyond ASCII.
-bool isWordCharacter(char c);
 /// Whether a text is an account number of 12 digits.
 bool isAccount(std::string_view text);
 /// The range of the region in "arn:aws:s3:eu-west-1:123456789012:…", for a text that starts with "arn:"; two zeros if

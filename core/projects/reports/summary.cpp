@@ -147,11 +147,11 @@ void addMissing(std::vector<ReportedProject>& projects, const std::vector<Record
     };
     for (const RecordedRun& run : runs) {
         for (const std::string& name : run.marker.projects)
-            if (const auto it = known.find(name); !run.isFinished && it != known.end())
+            if (const auto it = known.find(name); it == known.end())
+                add(name, run.isFinished ? "There is no result."
+                                         : "There is no result: the run was interrupted, or is not finished.");
+            else if (!run.isFinished)
                 projects[it->second].isOfEarlierRun |= projects[it->second].result.run != run.marker.run;
-        for (const std::string& name : run.marker.projects)
-            add(name, run.isFinished ? "There is no result."
-                                     : "There is no result: the run was interrupted, or is not finished.");
         for (const auto& [name, why] : run.marker.leftOut)
             add(name, why);
         for (const auto& [name, why] : run.marker.unsaved)

@@ -253,6 +253,40 @@ private Q_SLOTS:
         QCOMPARE(sources[0].address.toString() + sources[0].path.toString(), std::string("terraform_data.c.id"));
     }
 
+    void namesPartsOfUnknownValues_data() {
+        QTest::addColumn<QByteArray>("input");
+        QTest::addColumn<QString>("literals"); // after the source
+        const auto row = [](const char* name, const char* input, const char* literals) {
+            QTest::newRow(name) << QByteArray(input) << QString(literals);
+        };
+        row("reference", "terraform_data.a.id", "");
+        row("interpolation only", "\"${terraform_data.a.id}\"", "");
+        row("template", "\"role/${terraform_data.a.id}-${upper(\"x\")}\"", "\"x\", \"role/…-…\"");
+        row("escapes", "\"q\\\"${terraform_data.a.id}\\n\"", "\"q\\\"…\\n\"");
+        row("arguments", "format(\"%s/%d\", terraform_data.a.id, 12)", "\"%s/%d\", 12");
+        row("comment", "[ # don\"t\n  \"first\", terraform_data.a.id\n][1]", "\"first\"");
+        row("key", "\"${local.m[\"k\"]}-${terraform_data.a.id}\"", "\"k\", \"…-…\"");
+        row("heredoc", "<<-EOT\n    one\n    ${terraform_data.a.id}\n  EOT", "\"one\\n…\\n\"");
+    }
+    void namesPartsOfUnknownValues() {
+        QFETCH(QByteArray, input);
+        QFETCH(QString, literals);
+        Setup setup;
+        setup.files = {{"main.tf", "locals {\n  m = { k = \"v\" }\n}\nresource \"terraform_data\" \"a\" {}\n"
+                                   "resource \"terraform_data\" \"b\" {\n  input = " +
+                                       input.toStdString() + "\n}\n"}};
+        setup.registry = registryWith(thingScript());
+        const Planned planned = makePlan(setup);
+        QVERIFY2(planned.outcome.plan, planned.print().c_str());
+        const plans::Plan& plan = *planned.outcome.plan;
+        const auto* change = plan.changes.resource(*addrs::readAbsResourceInstance("terraform_data.b"));
+        QStringList parts;
+        for (const std::string& part : explain::unknownParts(plan, *change, values::Path().attribute("input")))
+            parts.append(QString::fromStdString(part));
+        QCOMPARE(parts.join(QStringLiteral(", ")),
+                 QString("terraform_data.a.id" + QString(literals.isEmpty() ? "" : ", ") + literals));
+    }
+
     /// Each element evaluates the references again. One element refers to another object than the others.
     void referencesInForExpressionsAreRecordedOnce() {
         const Planned planned = makePlan(thingSetup(
