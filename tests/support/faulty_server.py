@@ -107,6 +107,15 @@ class FaultyServer(http.server.ThreadingHTTPServer):
     def handle_error(self, *_):
         pass
 
+    def server_bind(self):
+        """Binds the port to one more socket, which never listens: otherwise, another program could get the port of
+        refuse()."""
+        self.reserved = socket.socket(self.address_family, self.socket_type)
+        self.reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self.reserved.bind(self.server_address)
+        self.server_address = self.reserved.getsockname()
+        super().server_bind()
+
     def refuse(self):
         """Closes the port for a moment. Connections that wait there are reset."""
         self.socket.shutdown(socket.SHUT_RDWR)  # otherwise, accept() would wait for one more connection
@@ -123,5 +132,5 @@ class FaultyServer(http.server.ThreadingHTTPServer):
             if self.socket.fileno() < 0:
                 time.sleep(0.05)
                 self.socket = socket.socket(self.address_family, self.socket_type)
-                self.server_bind()
+                super().server_bind()
                 self.server_activate()

@@ -41,7 +41,7 @@ bool isTemporaryStatus(int status) {
 std::chrono::milliseconds randomWait(int attempt, std::chrono::milliseconds first, std::chrono::milliseconds longest) {
     const auto limit = std::min<std::chrono::milliseconds>(first * (1LL << std::min(attempt, 10)), longest);
     const auto share = std::stoul(values::randomHex(4), nullptr, 16);
-    return limit * static_cast<long long>(share) / 0xffff;
+    return limit / 2 + limit * static_cast<long long>(share) / 0xffff / 2;
 }
 
 } // namespace planlens::cloud::http

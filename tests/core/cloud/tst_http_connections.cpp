@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/cloud/http/exchange.h"
+#include "core/cloud/http/retry.h"
 
 #include <QTest>
 
@@ -161,6 +162,16 @@ private Q_SLOTS:
         QCOMPARE(bool(response), isRepeated);
         QVERIFY(response || response.error().canRetry);
         QCOMPARE(server.requests.load(), isRepeated ? 3 : 2);
+    }
+
+    void retriesWaitBetweenHalfOfTheLimitAndAllOfIt() {
+        using std::chrono::milliseconds;
+        for (const auto& [attempt, limit] : {std::pair(0, 100), {1, 200}, {3, 800}, {4, 1000}, {60, 1000}})
+            for (int sample = 0; sample < 50; ++sample) {
+                const milliseconds wait = http::randomWait(attempt, milliseconds(100), milliseconds(1000));
+                QVERIFY2(wait >= milliseconds(limit / 2) && wait <= milliseconds(limit),
+                         qPrintable(QString::number(wait.count())));
+            }
     }
 
     void otherProgramsDoNotGetTheConnection() {
