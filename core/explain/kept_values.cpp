@@ -61,7 +61,7 @@ std::vector<PlanValues::Previous> PlanValues::previousIn(const plans::Dependency
             return;
         --probes;
         const RecordedScope scope(m_plan.dependencies.of(reference.dependent), m_files);
-        const Probe probe(reference, expression, scope);
+        Probe probe(reference, expression, scope);
         for (const Carried& part : probe.carried())
             for (Previous& one : shown(part))
                 if (one.isSame || (probe.carries(part, one.value) && !probe.hasWithout(part, one.value))) {

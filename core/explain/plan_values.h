@@ -15,6 +15,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -321,6 +322,17 @@ public:
     /// Returns the cache entry for the objects that show the previous value; null if it is new.
     std::shared_ptr<Witnesses>& witnesses(const plans::NamedValue& named) const { return m_witnesses[named]; }
 
+    /// The keys of a map's entries, by the text that each entry has at a path. Of each text only two keys, which show
+    /// whether another entry has it.
+    using KeysByText = std::unordered_map<std::string, std::vector<std::string>>;
+    /// Returns the cache entry for the map at a path of a named value, and whether it is new: each changed object may
+    /// ask for one of the entries.
+    std::pair<KeysByText&, bool> keysByText(const plans::NamedValue& named, const values::Path& map,
+                                            const values::Path& within) const {
+        const auto [found, isNew] = m_keysByText.try_emplace({named, map.toString(), within.toString()});
+        return {found->second, isNew};
+    }
+
     /// Where a possible root is edited: the file, the position in it, and the part of the definition.
     struct RootPlace {
         std::string file;
@@ -418,6 +430,7 @@ private:
     mutable std::map<plans::NamedValue, std::shared_ptr<const KeyEdits>> m_keyEdits;
     mutable std::map<plans::NamedValue, std::shared_ptr<const ValueEdits>> m_countEdits;
     mutable std::map<plans::NamedValue, std::shared_ptr<Witnesses>> m_witnesses;
+    mutable std::map<std::tuple<plans::NamedValue, std::string, std::string>, KeysByText> m_keysByText;
     mutable std::map<const plans::ResourceInstanceChange*, std::vector<SharedCause>> m_sharedCauses;
     mutable std::map<addrs::ConfigResource, Siblings> m_siblings;
     /// Returns the resources on which stored objects depend.

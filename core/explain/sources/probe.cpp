@@ -53,28 +53,46 @@ std::vector<std::string> similarTexts(const std::string& text, const std::set<st
     return others;
 }
 
-const std::optional<Value>& Probe::valueWith(const Path& path, const Value& text) const {
-    if (m_last && m_last->first == path && isSameValue(m_last->second, text)) // many parts carry the same text
-        return m_lastValue;
-    m_last.emplace(path, text);
-    m_scope.replace(
-        {{&m_reference, values::transform(m_reference.value.unmarkedDeep(), [&](const Path& at, const Value& part) {
-              return at == path ? text : part;
-          })}});
-    const diags::Result<Value> result = m_expression.evaluate(&m_scope);
-    m_lastValue = result.hasErrors() || !result.value ? std::nullopt : std::optional(result.value->unmarkedDeep());
-    return m_lastValue;
+RecordedScope::Values Probe::replaced(const Path& within, const std::optional<Value>& text) const {
+    if (text)
+        return {{&m_reference,
+                 values::transform(m_reference.value.unmarkedDeep(),
+                                   [&](const Path& at, const Value& part) { return at == within ? *text : part; })}};
+    RecordedScope::Values none;
+    for (const plans::Dependency* one : m_scope.references())
+        if (one->dependency == m_reference.dependency && one->dependencyPath == m_reference.dependencyPath)
+            none.emplace(one, Value::null(one->value.type()));
+    return none;
 }
 
-std::vector<Carried> Probe::carried() const {
+std::optional<Value> Probe::valueWith(const Path& within, const std::optional<Value>& text) const {
+    m_scope.replace(replaced(within, text));
+    const diags::Result<Value> result = m_expression.evaluate(&m_scope);
+    return result.hasErrors() || !result.value ? std::nullopt : std::optional(result.value->unmarkedDeep());
+}
+
+const Probe::Trial& Probe::trial(const Path& within, const std::optional<Value>& text) {
+    const auto known = std::ranges::find_if(m_trials, [&](const Trial& one) {
+        return one.text ? text && one.within == within && isSameValue(*one.text, *text) : !text;
+    });
+    if (known != m_trials.end())
+        return *known;
+    Trial& made = m_trials.emplace_back(within, text);
+    if (const std::optional<Value> value = valueWith(within, text))
+        for (const Path& part : m_parts)
+            if (std::optional<std::string> found = textOf(valueAt(*value, part)))
+                made.texts.emplace(part.toString(), *std::move(found));
+    return made;
+}
+
+std::vector<Carried> Probe::carried() {
     static const std::string other = "planlensprobe";
     constexpr std::size_t most = 256; // parts with the same text
     const Value now = m_reference.value.unmarkedDeep();
     std::vector<Carried> found;
     for (const Path& within : textsIn(now)) {
         std::vector<Carried> parts;
-        const std::optional<Value>& made = valueWith(within, Value::string(other));
-        values::walk(made.value_or(now), [&](const Path& path, const Value& part) {
+        values::walk(valueWith(within, Value::string(other)).value_or(now), [&](const Path& path, const Value& part) {
             const std::size_t at =
                 isUsable(part) && part.type().isString() ? part.asString().find(other) : std::string::npos;
             if (at != std::string::npos && parts.size() < most) {
@@ -87,6 +105,7 @@ std::vector<Carried> Probe::carried() const {
             }
             return !part.type().isSet();
         });
+        std::ranges::transform(parts, std::back_inserter(m_parts), &Carried::path);
         const Value text = valueAt(now, within);
         std::erase_if(parts, [&](const Carried& one) { return !carries(one, text); });
         std::ranges::move(parts, std::back_inserter(found));
@@ -94,20 +113,16 @@ std::vector<Carried> Probe::carried() const {
     return found;
 }
 
-namespace {
-
-bool contains(const std::optional<Value>& value, const Carried& carried, const Value& text) {
-    return value &&
-           textOf(valueAt(*value, carried.path)) == carried.prefix + textOf(text).value_or("") + carried.suffix;
+bool Probe::contains(const Trial& trial, const Carried& carried, const Value& text) {
+    const auto found = trial.texts.find(carried.path.toString());
+    return found != trial.texts.end() && found->second == carried.prefix + textOf(text).value_or("") + carried.suffix;
 }
 
-} // namespace
-
-bool Probe::carries(const Carried& carried, const Value& text) const {
-    return contains(valueWith(carried.within, text), carried, text);
+bool Probe::carries(const Carried& carried, const Value& text) {
+    return contains(trial(carried.within, text), carried, text);
 }
 
-bool Probe::isUnique(const Carried& carried, const Value& text) const {
+bool Probe::isUnique(const Carried& carried, const Value& text) {
     const std::vector<std::string> others = similarTexts(textOf(text).value_or(""), literalsOf(m_expression));
     return std::ranges::all_of(others,
                                [&](const std::string& other) { return carries(carried, Value::string(other)); });
@@ -117,15 +132,8 @@ bool Probe::hasOthers(const Carried& carried) const {
     return !(carried.prefix + carried.suffix).empty() && m_expression.variables().size() > 1;
 }
 
-bool Probe::hasWithout(const Carried& carried, const Value& text) const {
-    RecordedScope::Values without;
-    for (const plans::Dependency* one : m_scope.references())
-        if (one->dependency == m_reference.dependency && one->dependencyPath == m_reference.dependencyPath)
-            without.emplace(one, Value::null(one->value.type()));
-    m_last.reset();
-    m_scope.replace(std::move(without));
-    const diags::Result<Value> result = m_expression.evaluate(&m_scope);
-    return !result.hasErrors() && result.value && contains(result.value->unmarkedDeep(), carried, text);
+bool Probe::hasWithout(const Carried& carried, const Value& text) {
+    return contains(trial(carried.within, std::nullopt), carried, text);
 }
 
 } // namespace planlens::explain

@@ -6,6 +6,7 @@
 
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace planlens::explain {
@@ -27,29 +28,39 @@ public:
 
     /// Finds the texts of the reference in the value of the expression: the parts that contain another text instead
     /// carry it, whatever functions and loops lead there. Only a few texts are tried.
-    std::vector<Carried> carried() const;
+    std::vector<Carried> carried();
 
-    /// Whether such a part contains this text, too. Functions may return it in another form.
-    bool carries(const Carried& carried, const values::Value& text) const;
+    /// Whether a part that carried() found contains this text, too. Functions may return it in another form.
+    bool carries(const Carried& carried, const values::Value& text);
 
     /// Whether such a part contains only this text, and none that is similar to it.
-    bool isUnique(const Carried& carried, const values::Value& text) const;
+    bool isUnique(const Carried& carried, const values::Value& text);
 
     /// Whether other references may make up for another text in such a part.
     bool hasOthers(const Carried& carried) const;
 
     /// Whether such a part contains this text also if the value of the reference is null: another branch has it.
-    bool hasWithout(const Carried& carried, const values::Value& text) const;
+    bool hasWithout(const Carried& carried, const values::Value& text);
 
 private:
+    /// The texts of all parts, by their paths, with another text in the reference. Kept, because many parts carry the
+    /// same text and each evaluation makes the value of the whole expression.
+    struct Trial {
+        values::Path within;
+        std::optional<values::Value> text; // std::nullopt: the whole value of the reference is null
+        std::unordered_map<std::string, std::string> texts;
+    };
+    const Trial& trial(const values::Path& within, const std::optional<values::Value>& text);
+    RecordedScope::Values replaced(const values::Path& within, const std::optional<values::Value>& text) const;
     /// Returns std::nullopt if the expression has errors.
-    const std::optional<values::Value>& valueWith(const values::Path& path, const values::Value& text) const;
+    std::optional<values::Value> valueWith(const values::Path& within, const std::optional<values::Value>& text) const;
+    static bool contains(const Trial& trial, const Carried& carried, const values::Value& text);
 
     const plans::Dependency& m_reference;
     const hcl::Expression& m_expression;
     const RecordedScope& m_scope;
-    mutable std::optional<std::pair<values::Path, values::Value>> m_last; // a path and the text there
-    mutable std::optional<values::Value> m_lastValue;                     // of the expression with it
+    std::vector<values::Path> m_parts; // that contain texts
+    std::vector<Trial> m_trials;
 };
 
 } // namespace planlens::explain

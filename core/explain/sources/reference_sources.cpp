@@ -135,6 +135,20 @@ const plans::Dependency* SourceFinder::onlyReference(const Expression& expressio
     return all.size() == 1 ? all.front() : nullptr;
 }
 
+namespace {
+
+PlanValues::KeysByText entriesByText(const std::optional<Value>& map, const Path& within) {
+    constexpr std::size_t most = 2; // keys of each text
+    PlanValues::KeysByText keys;
+    for (std::size_t i = 0; map && isMapping(*map) && i < map->size(); ++i)
+        if (const std::optional<std::string> text = textOf(valueAt(map->element(i), within)))
+            if (auto& ofText = keys[*text]; ofText.size() < most)
+                ofText.emplace_back(map->key(i));
+    return keys;
+}
+
+} // namespace
+
 /// Whether another attribute, or that of another entry, has the previous value, so that the reference may have named
 /// it.
 bool SourceFinder::isOfOtherAttribute(const Expression& expression, const Path& path, const Value& before) const {
@@ -149,11 +163,16 @@ bool SourceFinder::isOfOtherAttribute(const Expression& expression, const Path& 
     const std::size_t first = named->kind == plans::NamedValue::Kind::Repetition ? whole.size() - 1 : 0; // each.value
     for (std::size_t step = whole.size(); step-- > first;) {
         const std::optional<std::string> key = keyOf(withoutFirst(whole, step));
-        const std::optional<Value> parent = currentValue(m_plan, *named, whole.prefix(step));
-        const Path rest = joined(withoutFirst(whole, step + 1), path);
-        for (std::size_t i = 0; key && parent && isMapping(*parent) && i < parent->size(); ++i)
-            if (parent->key(i) != *key && isSameValue(before, valueAt(parent->element(i), rest)))
-                return true;
+        if (!key)
+            continue;
+        const Path map = whole.prefix(step), within = joined(withoutFirst(whole, step + 1), path);
+        const auto [keys, isNew] = m_plan.keysByText(*named, map, within);
+        if (isNew)
+            keys = entriesByText(currentValue(m_plan, *named, map), within);
+        const auto found = keys.find(text);
+        if (found != keys.end() &&
+            std::ranges::any_of(found->second, [&](const std::string& one) { return one != *key; }))
+            return true;
     }
     return false;
 }
