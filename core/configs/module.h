@@ -119,7 +119,7 @@ struct Resource {
     ExpressionPtr preventDestroy; // may be null
     std::vector<hcl::Traversal> ignoreChanges;
     bool ignoreAllChanges = false;
-    std::optional<bool> destroy;     // lifecycle.destroy; empty also if it is no boolean constant
+    std::optional<bool> destroy;     // lifecycle.destroy; empty also if it is not a boolean constant
     ExpressionPtr destroyExpression; // may be null
     BodyPtr connection;
     SourceRange connectionRange; // of the block header

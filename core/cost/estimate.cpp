@@ -87,7 +87,7 @@ diags::Result<Estimate> readEstimate(std::string_view text, const std::string& f
         return failure(file, "contains no valid JSON");
     const Json& projects = member(*document, "projects");
     if (projects.kind != Json::Kind::Array || cost::text(member(*document, "version")).empty())
-        return failure(file, "is no estimate of Infracost");
+        return failure(file, "is not an estimate of Infracost");
     Estimate estimate;
     estimate.currency = cost::text(member(*document, "currency"));
     const bool isPlain =

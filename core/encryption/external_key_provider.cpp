@@ -30,7 +30,7 @@ std::string textOf(const json& value) {
     return text;
 }
 
-/// The object `external_data` of metadata, or null; nothing if the text is no metadata.
+/// The object `external_data` of metadata, or null; nothing if the text is not metadata.
 std::optional<json> externalData(std::string_view metadata) {
     constexpr int deepest = 500; // writing recurses
     const json parsed = json::parse(
@@ -55,7 +55,7 @@ std::string readKey(const json& keys, const char* name, std::string& key) {
     if (found == keys.end() || found->is_null())
         return {};
     if (!found->is_string())
-        return fmt::format("the field keys.{} is no string", name);
+        return fmt::format("the field keys.{} is not a string", name);
     auto bytes = values::fromBase64(found->get_ref<const std::string&>());
     if (!bytes)
         return fmt::format("illegal base64 data at input byte {}", bytes.error());

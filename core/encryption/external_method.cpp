@@ -38,7 +38,7 @@ Method::Bytes readAnswer(const std::string& json) {
     if (payload == answer.end() || payload->is_null())
         return std::string();
     if (!payload->is_string())
-        return Unexpected{std::string("the field payload is no string")};
+        return Unexpected{std::string("the field payload is not a string")};
     auto bytes = values::fromBase64(payload->get_ref<const std::string&>());
     if (!bytes)
         return Unexpected{fmt::format("illegal base64 data at input byte {}", bytes.error())};

@@ -202,7 +202,7 @@ struct ChainReference {
     hcl::ExpressionPtr expression; // null without that argument
     hcl::BodyPtr others;
 
-    /// The body of the arguments that are evaluated as they are. A `chain` that is no reference is one of them.
+    /// The body of the arguments that are evaluated as they are. A `chain` that is not a reference is one of them.
     const hcl::Body& rest(const hcl::Body& body) const { return expression && !traversal ? body : *others; }
 };
 Result<ChainReference> chainReference(const hcl::Body& body) {

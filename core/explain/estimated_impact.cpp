@@ -24,7 +24,7 @@ std::string nameOf(const plans::DependencyEnd& end, Unit unit) {
     for (addrs::ModuleStep& step : value.module.path)
         if (unit == Unit::Resource)
             step.key = {};
-    return " " + value.toString(); // is no address
+    return " " + value.toString(); // is not an address
 }
 
 /// Returns the names of what depends on the given objects, or on what they depend, directly or indirectly.

@@ -61,7 +61,7 @@ private slots:
             "-target=module.m[\"k\"].test_thing.a");
         row("order is kept", "plan", {"-var=a=1", "-var-file=f", "-var=a=2"}, "-var=a=1 -var-file=f -var=a=2");
         row("file to apply", "apply", {"-auto-approve", "saved.plan"}, "-auto-approve=true [saved.plan]");
-        row("a dash alone is no option", "apply", {"-"}, "[-]");
+        row("a dash alone is not an option", "apply", {"-"}, "[-]");
         row("two dashes end the options", "apply", {"-json", "--", "-destroy"}, "-json=true [-destroy]");
         row("both kinds of value", "show", {"-json", "-plan", "a", "b"}, "-json=true -plan=a [b]");
         row("unknown option", "plan", {"-nonsense"},

@@ -109,12 +109,12 @@ private slots:
         row("sensitive values hidden", {"plan", "-var=secret=new"});
         row("destroy", {"plan", "-destroy"});
         row("replace", {"plan", "-replace=terraform_data.a[1]"});
-        row("replace what is no address", {"plan", "-replace=terraform_data"});
+        row("replace what is not an address", {"plan", "-replace=terraform_data"});
         row("replace a data source", {"plan", "-replace=data.x.y"});
         row("target", {"plan", "-target=terraform_data.a[1]", "-var=secret=new"});
         row("target file", {"plan", "-target-file=good.txt", "-var=secret=new", "-var=extra=two"});
         row("target file with mistakes", {"plan", "-target-file=bad.txt"});
-        row("target that is no address", {"plan", "-target=terraform_data..a"});
+        row("target that is not an address", {"plan", "-target=terraform_data..a"});
         row("exclude", {"plan", "-exclude=terraform_data.b", "-var=secret=new", "-var=extra=two"});
         row("exclude file", {"plan", "-exclude-file=good.txt", "-var=secret=new", "-var=extra=two"});
         row("target and exclude", {"plan", "-target=terraform_data.a", "-exclude-file=none.txt"});
@@ -130,8 +130,8 @@ private slots:
         row("no parallelism", {"plan", "-parallelism=0"});
         row("negative parallelism", {"plan", "-parallelism=-1"});
         row("state to write elsewhere", {"plan", "-state-out=out.tfstate"});
-        row("parallelism that is no number", {"plan", "-parallelism=many"});
-        row("timeout that is no time", {"plan", "-lock-timeout=soon"});
+        row("parallelism that is not a number", {"plan", "-parallelism=many"});
+        row("timeout that is not a duration", {"plan", "-lock-timeout=soon"});
         row("timeout", {"plan", "-lock-timeout=1m30s"});
         row("without lock", {"plan", "-lock=false"});
         row("without input", {"plan", "-input=false"});

@@ -322,7 +322,7 @@ private slots:
             QTest::newRow(name) << state << QByteArray(said);
         };
         row("cut off", good.left(60), "state");
-        row("no JSON", "this is no state\n", "state");
+        row("no JSON", "this is not a state\n", "state");
         row("another format", R"({"version":9,"serial":1})", "version 9");
         row("no version", "{}", "version");
         row("blanks", "   \n", "state");

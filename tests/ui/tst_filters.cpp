@@ -232,7 +232,7 @@ void TestFilters::findsValuesButNoSecrets_data() {
     QTest::newRow("in an attribute") << QStringLiteral("type=large")
                                      << list({"aws_instance.web[0]", "aws_instance.web[1]"});
     QTest::newRow("of another attribute") << QStringLiteral("engine=large") << list({});
-    QTest::newRow("a path is no value") << QStringLiteral("=instance_type") << list({});
+    QTest::newRow("a path is not a value") << QStringLiteral("=instance_type") << list({});
     QTest::newRow("two values") << QStringLiteral("=large name=web") << list({"aws_instance.web[0]"});
     QTest::newRow("a number") << QStringLiteral("ttl=60") << list({"module.db.google_dns_record.a"});
     QTest::newRow("plain text beside a secret")

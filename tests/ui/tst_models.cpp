@@ -177,7 +177,7 @@ void TestModels::attributesAreCompared_data() {
     QTest::addColumn<QString>("before");
     QTest::addColumn<QString>("after");
     QTest::addColumn<int>("state");
-    // The values are listed by row name, because Value is no metatype.
+    // The values are listed by row name, because Value is not a metatype.
     QTest::newRow("changed") << QStringLiteral("\"a\"") << QStringLiteral("\"b\"") << int(AttributeRow::State::Changed);
     QTest::newRow("unknown") << QStringLiteral("\"a\"") << QStringLiteral("(known after apply)")
                              << int(AttributeRow::State::Changed);

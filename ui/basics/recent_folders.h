@@ -9,7 +9,7 @@ namespace planlens::widgets {
 /// an organization name.
 QStringList recentFolders();
 void addRecentFolder(const QString& folder);
-/// Returns in words what a folder contains if that is no project; otherwise empty.
+/// Returns in words what a folder contains if that is not a project; otherwise empty.
 QString recentFolderKind(const QString& folder);
 
 } // namespace planlens::widgets

@@ -14,7 +14,7 @@ public:
 
 /// Corrects names and roles that Qt reports to assistive technology: combo boxes are named by their label and value,
 /// not by the value alone, RadioToolButton is a radio button, tab widgets are windows or named groups, and a main
-/// window in a tab is no window. Can be called repeatedly.
+/// window in a tab is not a window. Can be called repeatedly.
 void installControlAccessibility();
 
 } // namespace planlens::widgets

@@ -15,7 +15,7 @@ namespace planlens::widgets {
 /// Applies the common look of tables: single row selection, no grid, stretched last column. `widths` are pixels from
 /// the first column on. Call it after setting the model.
 void setTableLook(QTableView& table, const QList<int>& widths);
-/// Gives a column of addresses the width of its longest text, so that the next column stands beside it, as far as the
+/// Gives a column of addresses the width of its longest text, so that the next column is beside it, as far as the
 /// last column keeps `leastLast`, if its texts need it. Up to `least`, the text has precedence. The last column gets
 /// the rest. Called after the model and other widths are set.
 void fitColumn(QTableView& table, int column, int leastLast, int least = 0);

@@ -37,7 +37,7 @@ public:
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override {
         if (element == PE_FrameFocusRect) {
-            QStyleOption around(*option); // that of labels lies on their text
+            QStyleOption around(*option); // that of labels covers their text
             if (qobject_cast<const QPushButton*>(widget))
                 around.rect = widget->rect();
             else if (qobject_cast<const QCheckBox*>(widget))

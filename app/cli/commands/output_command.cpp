@@ -89,7 +89,7 @@ Result<std::string> textOf(const states::State& state, const std::string& name, 
     return report::valueText(output->second.value, options) + "\n";
 }
 
-/// Whether these are the problems of a text that is no state at all.
+/// Whether these are the problems of a text that is not a state at all.
 bool isNoState(const Diagnostics& problems) {
     using enum diags::ErrorCode;
     return std::ranges::any_of(problems, [](const Diagnostic& problem) {

@@ -104,7 +104,7 @@ void set(json& object, const char* member, const std::optional<std::string>& val
         object.erase(member);
 }
 
-/// The text for a response that is no object of the API, in the words of the reference.
+/// The text for a response that is not an object of the API, in the words of the reference.
 std::string describedStatus(int status, const std::string& body) {
     switch (status) {
     case 400:

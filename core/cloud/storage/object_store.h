@@ -36,7 +36,7 @@ public:
     enum class Writing { Always, OnlyNew };
     diags::Expected<bool, StoreError> write(const std::string& key, const std::string& text, Writing writing,
                                             const std::stop_token& stop);
-    /// Objects that do not exist are no error.
+    /// Objects that do not exist are not errors.
     diags::Expected<bool, StoreError> remove(const std::string& key, const std::stop_token& stop);
     /// The keys of all objects that start with this text.
     diags::Expected<std::vector<std::string>, StoreError> list(const std::string& start, const std::stop_token& stop);

@@ -89,7 +89,7 @@ struct RepetitionArguments {
 /// The content of an argument that takes a reference or keyword.
 struct WrittenReference {
     std::optional<hcl::Traversal>
-        traversal;           // none if it is no reference; without steps if an error was already reported
+        traversal;           // none if it is not a reference; without steps if an error was already reported
     SourceRange range;       // including the quotes
     bool isTemplate = false; // quoted, with interpolation
 };

@@ -68,7 +68,7 @@ public:
     /// the plan.
     void addUndeclared(const addrs::InstanceKey& key, values::Value value);
     /// Records that the stored object of an instance cannot be decoded, until it gets a value. References to the
-    /// resource report it; without one, it is no error.
+    /// resource report it; without one, it is not an error.
     void setUndecodable(const addrs::InstanceKey& key, std::string problem);
     /// Returns the errors of objects that cannot be decoded, for a reference from the given module instance.
     diags::Diagnostics undecodable(const addrs::ModuleInstance& module) const;

@@ -36,7 +36,7 @@ std::vector<Link> partsOf(const Link& file, const std::vector<Chain>& edited) {
 /// Decides between possible roots by the chains to edits that explain the difference.
 class ChainFinder::Decision {
 public:
-    /// `tried`: values whose edits were tried; those that no chain leads to are no roots.
+    /// `tried`: values whose edits were tried; those that no chain leads to are not roots.
     Decision(const ChainFinder& finder, std::vector<Chain> made, const std::set<plans::NamedValue>& tried,
              Evidence evidence)
         : m_finder(finder)
@@ -201,7 +201,7 @@ private:
 };
 
 /// Decides between possible roots by the chains to edits that explain the difference. The other values whose edits were
-/// tried are no roots.
+/// tried are not roots.
 ChainFinder::Tails ChainFinder::decided(Tails tails, std::vector<Chain> made, const std::set<plans::NamedValue>& tried,
                                         const hcl::Expression& expression, Evidence evidence) const {
     return made.empty() ? tails

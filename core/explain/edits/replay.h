@@ -67,7 +67,7 @@ public:
     const std::vector<values::Number>& numbers() const { return m_numbers; }
     /// Whether the expressions contain `null`.
     bool hasNull() const { return m_hasNull; }
-    /// Whether the expressions call try() or can(), so that a missing attribute is no error.
+    /// Whether the expressions call try() or can(), so that a missing attribute is not an error.
     bool hidesErrors() const { return m_hidesErrors; }
     /// Returns names of attributes that the expressions read.
     const std::set<std::string>& names() const { return m_names; }

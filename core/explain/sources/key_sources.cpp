@@ -167,7 +167,7 @@ SourceFinder::Sources SourceFinder::findKey(const Expression& expression, const 
 }
 
 /// Returns the sources of the texts that a set of them gained. Empty if it lost others, or if there is another element
-/// that is no text.
+/// that is not a string.
 SourceFinder::Sources SourceFinder::gainedTexts(const syntax::ForExpression& expression, const Value& collection,
                                                 const std::vector<std::size_t>& included, const Before& before) {
     const std::set<std::string> previous = keysOf(*before);

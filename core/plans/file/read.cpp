@@ -98,7 +98,7 @@ diags::Result<SavedPlan> read(std::string_view bytes) {
     if (bytes.starts_with("tfplan"))
         return invalidPlan("it was made by Terraform 0.11 or older, whose plans are of another format");
     if (!looksLikePlanFile(bytes))
-        return invalidPlan("it is no plan file");
+        return invalidPlan("it is not a plan file");
     diags::Result<std::map<std::string, std::string>> entries = detail::readArchive(bytes);
     if (!entries.isOk())
         return std::move(entries.diagnostics);

@@ -275,7 +275,7 @@ diags::Result<Summary> summaryOf(const std::vector<std::filesystem::path>& folde
     addMissing(summary.projects, runs, missingShards, expected);
     leaveOutUnlisted(summary.projects, runs, expected, made.diagnostics);
     std::ranges::sort(summary.projects, {}, &ReportedProject::name);
-    // The changes of a plan that failed are incomplete, and those of an applied one are made, so they are no group.
+    // The changes of a plan that failed are incomplete, and those of an applied one are made, so they are not groups.
     std::vector<const History*> histories;
     for (std::size_t i = 0; i < summary.projects.size(); ++i) {
         const ReportedProject& project = summary.projects[i];

@@ -236,7 +236,7 @@ void addNamed(std::map<std::string, Project>& byPlace, std::map<std::string, Nam
                                         "ignored.",
                                         named.file, named.directory,
                                         !directory           ? "is outside of the repository"
-                                        : fs::exists(status) ? "is no directory"
+                                        : fs::exists(status) ? "is not a directory"
                                                              : "does not exist in the repository"));
         return;
     }

@@ -12,7 +12,7 @@ namespace {
 
 using formats::JsonWriter;
 
-/// Arguments of backends that are no credentials.
+/// Arguments of backends that are not credentials.
 bool isPublic(std::string_view name) {
     constexpr std::string_view names[] = {"bucket",
                                           "container_name",

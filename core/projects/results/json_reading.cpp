@@ -15,7 +15,7 @@ diags::Result<Json> parseDocument(std::string_view text, std::string_view format
     };
     std::optional<Json> document = diff::parseWholeJsonText(text);
     if (!document || !diff::isObject(&*document))
-        return invalid("it is no valid JSON object");
+        return invalid("it is not a valid JSON object");
     if (textOf(*document, "format") != format)
         return invalid(fmt::format("its format is not \"{}\"", format));
     if (!textOf(*document, "format_version").starts_with("1."))

@@ -30,7 +30,7 @@ std::string hashOfPattern(const fs::path& pattern) {
     return sha256Hex(names);
 }
 
-/// The file that a `terraform_remote_state` data source reads; empty if it is no local file, or not known.
+/// The file that a `terraform_remote_state` data source reads; empty if it is not a local file, or not known.
 fs::path stateFileOf(const nlohmann::json& attributes, const fs::path& folder) {
     if (!attributes.is_object() || attributes.value("backend", nlohmann::json()) != "local")
         return {};

@@ -46,15 +46,15 @@ diags::Result<Shard> shardOf(const Engine& engine, const Variable& variable) {
         return invalid(engine.count, "is not set, so the number of jobs is not known");
     const std::optional<std::size_t> index = number(*indexText), count = number(*countText);
     if (!index)
-        return invalid(engine.index, "is no number");
+        return invalid(engine.index, "is not a number");
     if (!count || *count == 0)
-        return invalid(engine.count, "is no number of jobs");
+        return invalid(engine.count, "is not a number of jobs");
     std::size_t base = engine.base;
     if (engine.first)
         if (const std::optional<std::string> text = variable(engine.first)) {
             const std::optional<std::size_t> first = number(*text);
             if (!first)
-                return invalid(engine.first, "is no number");
+                return invalid(engine.first, "is not a number");
             base = *first;
         }
     if (engine.name == std::string_view("Slurm"))

@@ -95,7 +95,7 @@ private slots:
         QVERIFY(server.lock().isEmpty());
     }
 
-    /// As in the reference, only a push of the stored state itself is no change.
+    /// As in the reference, only a push of the stored state itself is not a change.
     void pushesCountAsChanges_data() {
         QTest::addColumn<QByteArray>("from");
         QTest::addColumn<QByteArray>("to");

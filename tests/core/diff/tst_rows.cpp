@@ -261,7 +261,7 @@ private Q_SLOTS:
                                          << Value::tuple({text("a"), text("b"), Value::unknown(values::Type::string())})
                                          << QStringLiteral("a\n  [2] |  | (known after apply)\n  (2 hidden)\n");
     }
-    /// In lists with a schema, which are no sets.
+    /// In lists with a schema, which are not sets.
     void showsElementsThatMoveInLists() {
         QFETCH(Value, before);
         QFETCH(Value, after);

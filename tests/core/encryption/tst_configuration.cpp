@@ -145,7 +145,7 @@ private slots:
             "main.tf:10,7-7: Invalid expression; A single static variable reference is required: only attribute access "
             "and indexing with constant keys. No calculations, function calls, template expressions, etc are allowed "
             "here.");
-        row("a method that is no reference", block(key + "state {\n method = method.aes_gcm.a.b\n}"),
+        row("a method that is not a reference", block(key + "state {\n method = method.aes_gcm.a.b\n}"),
             "main.tf:11,11-29: Invalid encryption method identifier; Expected method of form method.<type>.<name>");
         row("a provider in place of a method", block(key + "state {\n method = key_provider.pbkdf2.a\n}"),
             "main.tf:11,11-32: Invalid encryption method identifier; Expected method of form method.<type>.<name>");
@@ -264,7 +264,7 @@ private slots:
         row("no keys", withMethod("aes_gcm", ""),
             "main.tf:7,22-22: Missing required argument; The argument \"keys\" is required, but no definition was "
             "found.");
-        row("keys that are no object", withMethod("aes_gcm", "keys = 5"),
+        row("keys that are not an object", withMethod("aes_gcm", "keys = 5"),
             "main.tf:8,8-9: Expected key_provider value; Expected a key_provider compatible value, found number "
             "instead");
         row("no encryption key", withMethod("aes_gcm", "keys = {}"),
@@ -277,11 +277,11 @@ private slots:
             withMethod("aes_gcm", "keys = {\nencryption_key = range(16)\ndecryption_key = [1]\n}"),
             "Invalid method configuration; invalid method configuration: AES-GCM requires the key length to be one of: "
             "16, 24, 32, received 1 bytes in the decryption key");
-        row("numbers that are no bytes", withMethod("aes_gcm", "keys = {\nencryption_key = [256]\n}"),
+        row("numbers that are not bytes", withMethod("aes_gcm", "keys = {\nencryption_key = [256]\n}"),
             "main.tf:8,8-10,2: Unsuitable value type; Unsuitable value: value must be a whole number, between 0 and "
             "255 "
             "inclusive");
-        row("additional data that is no list", withMethod("aes_gcm", "keys = key_provider.pbkdf2.a\naad = \"x\""),
+        row("additional data that is not a list", withMethod("aes_gcm", "keys = key_provider.pbkdf2.a\naad = \"x\""),
             "main.tf:9,7-10: Unsuitable value type; Unsuitable value: list of number required, but have string");
         row("part of a provider", withMethod("aes_gcm", "keys = key_provider.pbkdf2.a.encryption_key"),
             "main.tf:8,8-27: Dynamic value in static context; Unable to use key_provider.pbkdf2 in static context, "

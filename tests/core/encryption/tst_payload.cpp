@@ -52,11 +52,11 @@ private slots:
         row("torn", "{'meta':{'a':'e30='},'encrypted_da", "error: unexpected end of JSON input");
         row("two values", "{} {}", "error: invalid character '{' after top-level value");
         row("a list", "[]", "error: json: cannot unmarshal array into Go value of type encryption.basedata");
-        row("data that is no text", "{'encrypted_data':5}",
+        row("data that is not a string", "{'encrypted_data':5}",
             "error: json: cannot unmarshal number into Go struct field basedata.encrypted_data");
-        row("data that is no base64", "{'encrypted_data':'YW!j'}", "error: illegal base64 data at input byte 2");
-        row("metadata that is no base64", "{'meta':{'a':'?'}}", "error: illegal base64 data at input byte 0");
-        row("metadata that is no object", "{'meta':[]}",
+        row("data that is not base64", "{'encrypted_data':'YW!j'}", "error: illegal base64 data at input byte 2");
+        row("metadata that is not base64", "{'meta':{'a':'?'}}", "error: illegal base64 data at input byte 0");
+        row("metadata that is not an object", "{'meta':[]}",
             "error: json: cannot unmarshal array into Go struct field basedata.meta");
     }
 

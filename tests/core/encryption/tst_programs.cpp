@@ -170,7 +170,7 @@ private slots:
             << QByteArray(providerHeader + "cat > /dev/null\necho '{\"x\":1}'\n")
             << "the external command returned an invalid JSON response (json: unknown field "
                "\"x\")\n\nStderr:\n-------\n";
-        QTest::newRow("a key that is no base64")
+        QTest::newRow("a key that is not base64")
             << QByteArray(providerHeader + "cat > /dev/null\necho '{\"keys\":{\"encryption_key\":\"?\"}}'\n")
             << "the external command returned an invalid JSON response (illegal base64 data at input byte "
                "0)\n\nStderr:\n-------\n";

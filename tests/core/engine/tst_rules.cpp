@@ -192,7 +192,7 @@ private Q_SLOTS:
             thing("a", "kind = \"k\"\nsize = 1") + "locals {\n  l = test_thing.a.stamp\n}\n" +
                 thing("b", "size = local.l"),
             a, "", asJson, {"\"relevant_attributes\":[{\"resource\":\"test_thing.a\",\"attribute\":[\"stamp\"]}]"});
-        row("R5 data that is read while planning is no change", "data \"test_lookup\" \"d\" {\n}\n", {}, "", asJson,
+        row("R5 data that is read while planning is not a change", "data \"test_lookup\" \"d\" {\n}\n", {}, "", asJson,
             {"\"prior_state\"", "!\"resource_changes\":[{\"address\":\"data"});
         row("R5 -refresh=false finds no drift", thing("a", "size = 1\nkind = \"k\""), stateWith({{"a", driftedThing}}),
             "-refresh=false", inWords, {"no-op test_thing.a", "!drift:"});

@@ -137,7 +137,7 @@ private Q_SLOTS:
         QCOMPARE(printed(readAll(QTest::currentDataTag())), expected);
     }
 
-    /// A namespace of conftest, or another rule, is no title.
+    /// A namespace of conftest, or another rule, is not a title.
     void shortensLongMessagesToTitles() {
         const std::string message =
             "aws_instance.web: the AMI is not approved by the platform team and must be taken from "

@@ -69,7 +69,7 @@ Scene next(const Input& input, const Scene& previous, int* anew) {
     return layout::layout(input, {}, &previous);
 }
 
-/// Returns errors of positions. Routes that are not better than the simplest ones are no errors.
+/// Returns errors of positions. Routes that are not better than the simplest ones are not errors.
 QString wrongPlace(const Input& input, const Scene& scene) {
     const QString wrong = support::errorIn(input, scene);
     return wrong.contains("turns back") || wrong.contains("runs through") ? QString() : wrong;

@@ -287,7 +287,7 @@ private Q_SLOTS:
                  (std::vector<std::string>{"by-the-schema", "of data.test_thing.a", "of-a-variable", "of-an-output"}));
     }
 
-    /// All parts of a sensitive output are sensitive, but a region that is also a variable is no secret.
+    /// All parts of a sensitive output are sensitive, but a region that is also a variable is not a secret.
     void sensitiveOutputsHideNoVariables() {
         const auto text = [](const char* value) { return values::Value::string(value); };
         plans::Plan plan;

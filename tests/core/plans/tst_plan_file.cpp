@@ -288,11 +288,11 @@ private slots:
                 [](Entries& entries) { entries.erase("tfstate-prev"); });
         archive("no configuration", "it holds no configuration",
                 [](Entries& entries) { entries.erase("tfconfig/modules.json"); });
-        archive("modules are no list", "its list of modules is damaged",
+        archive("modules that are not a list", "its list of modules is damaged",
                 [](Entries& entries) { entries["tfconfig/modules.json"] = "{}"; });
         archive("modules are no JSON", "its list of modules is damaged",
                 [](Entries& entries) { entries["tfconfig/modules.json"] = "[{"; });
-        archive("a module is no object", "its list of modules is damaged",
+        archive("a module is not an object", "its list of modules is damaged",
                 [](Entries& entries) { entries["tfconfig/modules.json"] = "[1]"; });
         archive("a module has a number for its key", "its list of modules is damaged",
                 [](Entries& entries) { entries["tfconfig/modules.json"] = "[{\"Key\":1}]"; });

@@ -183,7 +183,7 @@ private Q_SLOTS:
         different("short digits", "update a.b@m; p: \"1234\" -> \"1\"", "update a.b@m; p: \"5678\" -> \"1\"");
         different("prefix of identifiers", "update a.b@m; i: \"sg-0123456789abcdef0\" -> null",
                   "update a.b@m; i: \"eni-0123456789abcdef0\" -> null");
-        different("bucket is no generated label", "update a.b@m; h: \"logs202511.s3.amazonaws.com\" -> null",
+        different("bucket is not a generated label", "update a.b@m; h: \"logs202511.s3.amazonaws.com\" -> null",
                   "update a.b@m; h: \"data202511.s3.amazonaws.com\" -> null");
         different("kind of endpoint", "update a.b@m; h: \"a1b2c3d4e5.execute-api.eu-west-1.amazonaws.com\" -> null",
                   "update a.b@m; h: \"a1b2c3d4e5.other.eu-west-1.amazonaws.com\" -> null");
@@ -195,7 +195,7 @@ private Q_SLOTS:
                   "update a.b@m; h: \"https://x.example.com\" -> null");
         different("other word in a name", "create a.b@m; role_policy: -> \"reader\"",
                   "create a.b@m; role_policy: -> \"admin\"");
-        different("settings are no projects", "update a.b@m; s: \"Enabled\" -> \"on\"",
+        different("settings are not projects", "update a.b@m; s: \"Enabled\" -> \"on\"",
                   "update a.b@m; s: \"Suspended\" -> \"on\"");
         different("remote modules", "update a.b@git::https://example.com//m; x: 1 -> 2",
                   "update a.b@git::https://example.com//n; x: 1 -> 2");

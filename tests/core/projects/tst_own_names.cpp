@@ -24,7 +24,7 @@ void addResource(plans::Changes& changes, const char* type, const char* name, Va
 
 } // namespace
 
-/// Names that only one project has, such as "shop-prod-4f2a", are no difference between projects.
+/// Names that only one project has, such as "shop-prod-4f2a", are not differences between projects.
 class TestOwnNames final : public QObject {
     Q_OBJECT
 private Q_SLOTS:

@@ -135,7 +135,7 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("directory");
         QTest::addColumn<QByteArray>("problem");
         QTest::newRow("missing") << QByteArray("gone") << QByteArray("gone, which does not exist in the repository.");
-        QTest::newRow("file") << QByteArray("file") << QByteArray("file, which is no directory.");
+        QTest::newRow("file") << QByteArray("file") << QByteArray("file, which is not a directory.");
         QTest::newRow("outside") << QByteArray("../../..")
                                  << QByteArray("../../.., which is outside of the repository.");
     }

@@ -48,7 +48,7 @@ private Q_SLOTS:
         row("GitHub without variables", "auto", {"GITHUB_ACTIONS=true"}, "");
         row("too many", "1/99999999999", {}, "");
         row("index beyond the count", "auto", {"CIRCLE_NODE_INDEX=3", "CIRCLE_NODE_TOTAL=3"}, "");
-        row("index is no number", "auto", {"CIRCLE_NODE_INDEX=x", "CIRCLE_NODE_TOTAL=3"}, "");
+        row("index is not a number", "auto", {"CIRCLE_NODE_INDEX=x", "CIRCLE_NODE_TOTAL=3"}, "");
     }
     void readsShards() {
         QFETCH(QString, option);

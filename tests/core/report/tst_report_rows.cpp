@@ -106,7 +106,7 @@ private Q_SLOTS:
         QFETCH(QString, file);
         const auto read = formats::readPlanJson(contentsOf(file).toStdString());
         if (!read.value)
-            QSKIP("is no plan");
+            QSKIP("is not a plan");
         const plans::Plan& plan = *read.value->plan;
         const masking::Secrets secrets = masking::secretsOf(plan);
         report::Document document = report::documentOf(plan, secrets, {});

@@ -296,7 +296,7 @@ private Q_SLOTS:
         QCOMPARE(found[0].address->toString(), std::string("aws_instance.a[0]"));
     }
 
-    /// Only rules of the user report changes that are not applied: they are no risk.
+    /// Only rules of the user report changes that are not applied: they are not risks.
     void changesThatAreNotAppliedAreNoRisk() {
         plans::Plan plan;
         plan.changes.add(change("aws_instance.a", Action::Update, some, some));
@@ -353,7 +353,7 @@ private Q_SLOTS:
         QTest::newRow("unknown action") << QByteArray("{'rules':[{'id':'a','title':'t','actions':['explode']}]}")
                                         << QByteArray("must be one of create");
         QTest::newRow("unknown key") << rule(",'hide':true") << QByteArray("unknown member \"hide\"");
-        QTest::newRow("kinds are no list") << rule(",'kinds':'aws_*'") << QByteArray("\"kinds\" must be a list");
+        QTest::newRow("kinds that are not a list") << rule(",'kinds':'aws_*'") << QByteArray("\"kinds\" must be a list");
         QTest::newRow("a path with a gap")
             << rule(",'when':[{'attribute':'a..b','is':['c']}]") << QByteArray("not an attribute path");
         QTest::newRow("an empty condition") << rule(",'when':[{'attribute':'a'}]") << QByteArray("a condition needs");

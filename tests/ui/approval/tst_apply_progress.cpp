@@ -232,7 +232,7 @@ private Q_SLOTS:
         QVERIFY(settled.wait(30000));
         QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("ended"))));
         QCOMPARE(page->outcome().outcome, history::Run::Outcome::Stopped);
-        // The interruption is no error to fix.
+        // The interruption is not an error to fix.
         QVERIFY2(text(*page, "apply-text").startsWith(QStringLiteral("■ Stopped by you: ")),
                  qPrintable(text(*page, "apply-text")));
         QCOMPARE(text(*page, "apply-now"), QStringLiteral("Next: plan again to see the remaining changes."));

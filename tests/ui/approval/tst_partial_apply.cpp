@@ -57,7 +57,7 @@ private Q_SLOTS:
         QVERIFY2(overview.contains(QStringLiteral("Planned, not applied (1)")), qPrintable(overview));
     }
 
-    /// The banner and the comparison count the changes that are not applied, and these are no risks.
+    /// The banner and the comparison count the changes that are not applied, and these are not risks.
     void partialPlansReportWhatIsNoLongerApplied() {
         target({QStringLiteral("terraform_data.user")});
         QTRY_COMPARE(

@@ -167,7 +167,7 @@ def review_and_apply(planlens, example, scratch):
     window.wait_for_text("23 changes. 9 objects will be destroyed")
     window.wait_for("tree item", r"^Destroy, 4 changes")
     tops = [child.role() for application in window.applications() for child in application.children()]
-    check(tops == ["frame"], f"the window is no frame: {tops}")
+    check(tops == ["frame"], f"the window is not a frame: {tops}")
     window.wait_for("panel", "^Drawer$")
     window.wait_for("tree item", r"terraform_data\.dashboard\[2\] will be destroyed")
     check(window.wait_for("radio button", "^Plan$").has_state(CHECKED), "the mode is not checked")

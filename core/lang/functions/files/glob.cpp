@@ -217,7 +217,7 @@ private:
             walk(path, rest);
     }
 
-    /// The type of an entry that is no link is part of the listing, which saves a call.
+    /// The type of an entry that is not a link is part of the listing, which saves a call.
     std::vector<system::DirectoryEntry> entriesIn(const std::string& folder) {
         auto entries = system::listDirectory(folder);
         if (entries) {

@@ -91,7 +91,7 @@ void TestHandshake::rejectsInvalidInput_data() {
     row("text", "hello", "Unrecognized remote plugin message: hello");
     row("three fields", "1|5|unix", "Unrecognized remote plugin message: 1|5|unix");
     row("bytes", QByteArray("\x00\xff|\x01", 4), "Unrecognized remote plugin message: \\x00\\xff|\\x01");
-    row("core is no number", "x|5|unix|/s|grpc",
+    row("core is not a number", "x|5|unix|/s|grpc",
         "error parsing core protocol version: strconv.Atoi: parsing \"x\": invalid syntax");
     row("core is empty", "|5|unix|/s|grpc",
         "error parsing core protocol version: strconv.Atoi: parsing \"\": invalid syntax");
@@ -99,7 +99,7 @@ void TestHandshake::rejectsInvalidInput_data() {
         "incompatible core API version with plugin. Plugin version: 2, Core version: 1\n\n"
         "To fix this, the plugin usually only needs to be recompiled.\n"
         "Please report this to the plugin author");
-    row("protocol is no number", "1|5.0|unix|/s|grpc",
+    row("protocol is not a number", "1|5.0|unix|/s|grpc",
         "Error parsing protocol version \"5.0\": strconv.Atoi: parsing \"5.0\": invalid syntax");
     row("protocol is too large", "1|99999999999|unix|/s|grpc",
         "Error parsing protocol version \"99999999999\": strconv.Atoi: parsing \"99999999999\": value out of range");
