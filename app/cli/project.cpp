@@ -87,11 +87,11 @@ states::StatePaths statePaths(const Project& project, const Arguments& arguments
         paths.stateOut = paths.state;
         paths.backup = states::backupPath(paths.state);
     }
-    if (const auto given = arguments.value("state-out")) {
+    if (const auto given = arguments.value("state-out"); given && !given->empty()) {
         paths.stateOut = fs::path(*given).is_absolute() ? fs::path(*given) : project.directory / *given;
         paths.backup = states::backupPath(paths.stateOut);
     }
-    if (const auto given = arguments.value("backup"))
+    if (const auto given = arguments.value("backup"); given && !given->empty())
         paths.backup = *given == "-"                    ? fs::path()
                        : fs::path(*given).is_absolute() ? fs::path(*given)
                                                         : project.directory / *given;

@@ -292,8 +292,9 @@ ChainFinder::Tails ChainFinder::behind(const plans::ResourceInstanceChange& chan
     using Of = plans::Dependency::Kind;
     switch (cause.kind) {
     case Kind::Argument:
-    case Kind::Unknown:
     case Kind::Unset:
+        return change.change.importing ? behindImported(change, cause) : behindArgument(change, cause);
+    case Kind::Unknown:
         return behindArgument(change, cause);
     case Kind::Sensitive:
         return expanded(change.address, sensitiveSources(change, cause));
@@ -310,6 +311,18 @@ ChainFinder::Tails ChainFinder::behind(const plans::ResourceInstanceChange& chan
     default:
         return {};
     }
+}
+
+/// The values of an imported object are not those of this configuration before: only what other objects show to have
+/// changed can be the root.
+ChainFinder::Tails ChainFinder::behindImported(const plans::ResourceInstanceChange& change, const plans::Cause& cause) {
+    Tails tails = behindArgument(change, cause);
+    const auto isShown = [&](const Chain& chain) {
+        const Link& root = chain.back();
+        const auto* named = std::get_if<plans::NamedValue>(&root.subject);
+        return named && root.oneOf.empty() && m_values.isShownChanged(*named, root.path, change.address);
+    };
+    return tails.oneOf.empty() && std::ranges::all_of(tails.chains, isShown) ? std::move(tails) : Tails();
 }
 
 ChainFinder::Tails ChainFinder::expanded(const plans::DependencyEnd& holder, const std::vector<ValueSource>& sources) {

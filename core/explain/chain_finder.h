@@ -57,6 +57,7 @@ private:
     static bool valuesAreSensitive(const plans::ResourceInstanceChange& change, const values::Path& path);
     std::vector<Chain> finished(Link link, Tails tails);
     Tails behind(const plans::ResourceInstanceChange& change, const plans::Cause& cause);
+    Tails behindImported(const plans::ResourceInstanceChange& change, const plans::Cause& cause);
     Tails behindArgument(const plans::ResourceInstanceChange& change, const plans::Cause& cause);
     // inferred_roots.cpp
     /// Follows references in plans without expressions. The root is decided if each value has one reference and

@@ -72,7 +72,8 @@ std::vector<PlanValues::Previous> PlanValues::previousIn(const plans::Dependency
     };
     if (const auto* address = std::get_if<addrs::AbsResourceInstance>(&reference.dependent)) {
         const plans::ResourceInstanceChange* const change = m_plan.changes.resource(*address);
-        if (!change || address->resource.mode != addrs::ResourceMode::Managed || reference.dependentPath.isEmpty())
+        if (!change || change->change.importing || // its values are not those of the previous run
+            address->resource.mode != addrs::ResourceMode::Managed || reference.dependentPath.isEmpty())
             return {};
         const configs::Resource* const resource = resourceOf(m_plan, address->config());
         const bool mayBeIgnored = !resource || !resource->ignoreChanges.empty();

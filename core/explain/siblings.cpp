@@ -262,7 +262,7 @@ const PlanValues::Siblings& PlanValues::siblings(const addrs::ConfigResource& re
     const auto [found, isNew] = m_siblings.try_emplace(resource);
     if (isNew)
         for (const plans::ResourceInstanceChange* one : changes().instancesOf(resource)) {
-            const bool isChanged = one->change.action != plans::Action::NoOp;
+            const bool isChanged = one->change.action != plans::Action::NoOp && !one->change.importing;
             found->second.areAll &= isChanged;
             ++found->second.count;
             if (found->second.changes.size() < most && isChanged && one->deposed.empty())

@@ -3,6 +3,7 @@
 
 #include "core/states/encryption.h"
 #include "core/states/file.h"
+#include "core/states/state_paths.h"
 
 #include <chrono>
 #include <filesystem>
@@ -19,16 +20,6 @@ struct LockInfo {
 };
 
 using LockHolderHandler = std::function<void(const LockInfo& holder)>;
-
-/// The state files of one workspace of the local backend. Relative paths stay relative, for messages.
-struct StatePaths {
-    std::filesystem::path state;
-    std::filesystem::path stateOut; // the file to write; equal to `state` unless -state-out is used
-    std::filesystem::path backup;   // empty: none
-};
-StatePaths localStatePaths(const std::filesystem::path& workingDirectory, std::string_view workspace);
-/// Returns the default path of the backup of a state file.
-std::filesystem::path backupPath(const std::filesystem::path& state);
 
 /// The state file of the local backend: reads, locks and writes it. An instance is used by one thread at a time, except
 /// that save() may run on a worker while others read the (immutable) snapshot.

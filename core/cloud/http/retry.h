@@ -31,9 +31,9 @@ Attempts performRepeatedly(const std::function<Request()>& request,
 /// Whether a server reports with this status that the same request can succeed later.
 bool isTemporaryStatus(int status);
 
-/// Exponential backoff with equal jitter: half of a limit that doubles with each attempt, and a random part of the other
-/// half. Programs that failed together do not retry together, and no attempt follows at once: a server that restarts
-/// would not be ready. Attempts are counted from 0.
+/// Exponential backoff with equal jitter: half of a limit that doubles with each attempt, and a random part of the
+/// other half. Programs that failed together do not retry together, and no attempt follows at once: a server that
+/// restarts would not be ready. Attempts are counted from 0.
 std::chrono::milliseconds randomWait(int attempt, std::chrono::milliseconds first, std::chrono::milliseconds longest);
 
 } // namespace planlens::cloud::http

@@ -178,7 +178,12 @@ void noteNulls(plans::ResourceInstanceChange& change, const DecidedBy& by, const
                   type.isObject() ? path.attribute(after.key(i)) : path.index(std::int64_t(i)));
 }
 
-/// Adds causes for arguments, also of nested blocks, that are not set any more.
+/// Whether the object had the configured value in the previous run, so that it differs because it changed outside.
+bool isChangedOutside(const DecidedBy& by, const Path& path) {
+    return by.previousRun.isKnown() && !by.previousRun.isNull() && sameAt(path, by.configured, by.previousRun);
+}
+
+/// Adds causes for arguments, also of nested blocks, that are not set any more, or were set outside.
 void noteUnset(plans::ResourceInstanceChange& change, const DecidedBy& by, const schemas::Block& block,
                const Value& before, const Value& after, const Path& path) {
     for (std::size_t i = 0; i < after.size(); ++i) {
@@ -191,7 +196,8 @@ void noteUnset(plans::ResourceInstanceChange& change, const DecidedBy& by, const
         const schemas::Attribute* attribute = attributeOf(block, name);
         if (attribute && now.isNull() && attribute->optional && !attribute->computed) {
             const diags::SourceRange range = rangeOf(by, inside);
-            change.causes.push_back({Cause::Kind::Unset, inside, range.isEmpty() ? by.config.range : range});
+            const Cause::Kind kind = isChangedOutside(by, inside) ? Cause::Kind::Drift : Cause::Kind::Unset;
+            change.causes.push_back({kind, inside, range.isEmpty() ? by.config.range : range});
         } else if (attribute && attribute->type && attribute->type->isDynamic() && !now.isNull()) {
             noteNulls(change, by, *was, now, inside);
         }
@@ -229,11 +235,9 @@ void noteDifferences(plans::ResourceInstanceChange& change, const DecidedBy& by)
             change.unchanged.push_back(std::move(kept));
             return;
         }
-        const bool drifted =
-            by.previousRun.isKnown() && !by.previousRun.isNull() && sameAt(path, by.configured, by.previousRun);
-        const Cause::Kind kind = drifted                ? Cause::Kind::Drift
-                                 : configured.isKnown() ? Cause::Kind::Argument
-                                                        : Cause::Kind::Unknown;
+        const Cause::Kind kind = isChangedOutside(by, path) ? Cause::Kind::Drift
+                                 : configured.isKnown()     ? Cause::Kind::Argument
+                                                            : Cause::Kind::Unknown;
         change.causes.push_back({kind, path, rangeOf(by, path)});
     });
     if (by.incomplete)

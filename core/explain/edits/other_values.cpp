@@ -66,6 +66,8 @@ Value withPartOrNone(const Value& whole, const Path& path, const Value& part) {
 std::optional<ComparedArgument> ComparedArgument::of(const PlanValues& values,
                                                      const plans::ResourceInstanceChange& change, const Path& path,
                                                      Compared compared) {
+    if (change.change.importing)
+        return {};                                      // its values are not those of the previous run
     const auto known = values.of(change.address, path); // not as refreshed
     const Value before = known ? known->before : Value(), after = valueAt(change.change.after, path);
     if (!isUsable(before) || !isUsable(after))

@@ -261,8 +261,12 @@ SourceFinder::Sources SourceFinder::merge(const syntax::FunctionCall& call, cons
                         groups.push_back(written(call.range()));
                 // An argument that lost the key overrode this one before.
                 for (std::size_t j = i + 1; was && !was->isNull() && !call.expandFinal && j < arguments.size(); ++j)
-                    if (mayHaveKey(*arguments[j].expression, key))
-                        groups.push_back(find(*arguments[j].expression, element, was));
+                    if (mayHaveKey(*arguments[j].expression, key)) {
+                        Sources lost = find(*arguments[j].expression, element, was);
+                        if (lost.empty())
+                            lost = find(*arguments[j].expression, {}, {});
+                        groups.push_back(lost.empty() ? written(arguments[j].expression->range()) : std::move(lost));
+                    }
                 return oneOf(std::move(groups));
             }
         std::vector<Sources> groups; // a removed key: it came from an argument that may have had it

@@ -2,6 +2,7 @@
 #include "core/explain/sources/probe.h"
 
 #include "core/explain/definition.h"
+#include "core/values/conversion/convert.h"
 
 #include <algorithm>
 #include <iterator>
@@ -53,20 +54,30 @@ std::vector<std::string> similarTexts(const std::string& text, const std::set<st
     return others;
 }
 
-RecordedScope::Values Probe::replaced(const Path& within, const std::optional<Value>& text) const {
-    if (text)
-        return {{&m_reference,
-                 values::transform(m_reference.value.unmarkedDeep(),
-                                   [&](const Path& at, const Value& part) { return at == within ? *text : part; })}};
-    RecordedScope::Values none;
+/// Returns std::nullopt if the reference cannot have the text there: another type has no place in a map.
+std::optional<RecordedScope::Values> Probe::replaced(const Path& within, const std::optional<Value>& text) const {
+    const Value now = m_reference.value.unmarkedDeep();
+    RecordedScope::Values values;
+    if (text) {
+        const values::Outcome<Value> converted = values::convert(*text, valueAt(now, within).type());
+        if (!converted)
+            return {};
+        values.emplace(&m_reference, values::transform(now, [&](const Path& at, const Value& part) {
+            return at == within ? *converted : part;
+        }));
+        return values;
+    }
     for (const plans::Dependency* one : m_scope.references())
         if (one->dependency == m_reference.dependency && one->dependencyPath == m_reference.dependencyPath)
-            none.emplace(one, Value::null(one->value.type()));
-    return none;
+            values.emplace(one, Value::null(one->value.type()));
+    return values;
 }
 
 std::optional<Value> Probe::valueWith(const Path& within, const std::optional<Value>& text) const {
-    m_scope.replace(replaced(within, text));
+    std::optional<RecordedScope::Values> values = replaced(within, text);
+    if (!values)
+        return {};
+    m_scope.replace(*std::move(values));
     const diags::Result<Value> result = m_expression.evaluate(&m_scope);
     return result.hasErrors() || !result.value ? std::nullopt : std::optional(result.value->unmarkedDeep());
 }

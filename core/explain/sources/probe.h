@@ -51,7 +51,8 @@ private:
         std::unordered_map<std::string, std::string> texts;
     };
     const Trial& trial(const values::Path& within, const std::optional<values::Value>& text);
-    RecordedScope::Values replaced(const values::Path& within, const std::optional<values::Value>& text) const;
+    std::optional<RecordedScope::Values> replaced(const values::Path& within,
+                                                  const std::optional<values::Value>& text) const;
     /// Returns std::nullopt if the expression has errors.
     std::optional<values::Value> valueWith(const values::Path& within, const std::optional<values::Value>& text) const;
     static bool contains(const Trial& trial, const Carried& carried, const values::Value& text);

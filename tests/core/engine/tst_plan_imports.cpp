@@ -213,8 +213,9 @@ private slots:
             << "no-op test_thing.a[\"x\"] importing {\"id\":\"i-1\"}\nno-op test_thing.a[\"y\"] importing "
                "{\"id\":\"i-2\"}\n"
                "create test_thing.a[\"z\"]\n    id: (unknown)\n    size: 5\n    stamp: (unknown)\n";
-        QTest::newRow("a sensitive mark is not a change") << one + "resource \"test_thing\" \"a\" { size = sensitive(5) }"
-                                                       << "no-op test_thing.a importing {\"id\":\"real\"}\n";
+        QTest::newRow("a sensitive mark is not a change")
+            << one + "resource \"test_thing\" \"a\" { size = sensitive(5) }"
+            << "no-op test_thing.a importing {\"id\":\"real\"}\n";
         QTest::newRow("an empty id imports nothing")
             << "import {\n  to = test_thing.a\n  id = \"\"\n}\nresource \"test_thing\" \"a\" { size = 5 }"
             << "create test_thing.a\n    id: (unknown)\n    size: 5\n    stamp: (unknown)\n";

@@ -85,9 +85,9 @@ private slots:
                               << ""
                               << "Self reference: v1";
         QTest::newRow("cross edge is not a ring") << 4 << "0>1 0>2 1>3 2>3 2>1"
-                                               << "3 1 2 0"
-                                               << ""
-                                               << "";
+                                                  << "3 1 2 0"
+                                                  << ""
+                                                  << "";
     }
 
     void ordersAndReportsCycles() {

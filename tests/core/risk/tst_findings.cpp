@@ -353,7 +353,8 @@ private Q_SLOTS:
         QTest::newRow("unknown action") << QByteArray("{'rules':[{'id':'a','title':'t','actions':['explode']}]}")
                                         << QByteArray("must be one of create");
         QTest::newRow("unknown key") << rule(",'hide':true") << QByteArray("unknown member \"hide\"");
-        QTest::newRow("kinds that are not a list") << rule(",'kinds':'aws_*'") << QByteArray("\"kinds\" must be a list");
+        QTest::newRow("kinds that are not a list")
+            << rule(",'kinds':'aws_*'") << QByteArray("\"kinds\" must be a list");
         QTest::newRow("a path with a gap")
             << rule(",'when':[{'attribute':'a..b','is':['c']}]") << QByteArray("not an attribute path");
         QTest::newRow("an empty condition") << rule(",'when':[{'attribute':'a'}]") << QByteArray("a condition needs");

@@ -138,6 +138,50 @@ private slots:
         QCOMPARE(readText(other), isFollowed ? original : std::string("of the user"));
     }
 
+    /// A backup in the place of the state would leave the new state in a file without a name.
+    void keepsTheStateIfItIsTheBackup_data() {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("same path") << "terraform.tfstate";
+        QTest::newRow("other path") << "./terraform.tfstate";
+        QTest::newRow("symbolic link") << "link";
+    }
+    void keepsTheStateIfItIsTheBackup() {
+        QFETCH(QString, name);
+        Folder folder;
+        const fs::path directory = folder.paths.state.parent_path();
+        writeText(folder.paths.state, writeFile({{}, 7, "line", stateOf(1)}));
+        if (name == "link")
+            fs::create_symlink("terraform.tfstate", directory / "link");
+        folder.paths.backup = directory / name.toStdString();
+        const ino_t inode = folder.inode();
+        LocalManager manager(folder.paths);
+        QVERIFY_EMPTY(manager.lock("OperationTypeApply"));
+        QCOMPARE(manager.save(stateOf(2))->serial, std::uint64_t(8));
+        QVERIFY_EMPTY(manager.unlock());
+        QCOMPARE(folder.inode(), inode);
+        QCOMPARE(readFile(readText(folder.paths.state)).value->serial, std::uint64_t(8));
+    }
+
+    void reportsAStateThatWasReplaced_data() {
+        QTest::addColumn<bool>("isReplaced");
+        QTest::newRow("removed") << false;
+        QTest::newRow("replaced") << true;
+    }
+    void reportsAStateThatWasReplaced() {
+        QFETCH(bool, isReplaced);
+        const Folder folder;
+        const std::string original = writeFile({{}, 7, "line", stateOf(1)});
+        writeText(folder.paths.state, original);
+        LocalManager manager(folder.paths);
+        QVERIFY_EMPTY(manager.lock("OperationTypeApply"));
+        fs::remove(folder.paths.state);
+        if (isReplaced)
+            writeText(folder.paths.state, original);
+        const auto saved = manager.save(stateOf(2));
+        QVERIFY(saved.hasErrors());
+        QVERIFY(saved.diagnostics.toString().find("was removed or replaced while it was in use") != std::string::npos);
+    }
+
     void writesElsewhereWhereAsked() {
         Folder folder;
         folder.paths.stateOut = folder.paths.state.parent_path() / "deep/out.tfstate";

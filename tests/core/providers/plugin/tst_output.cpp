@@ -44,7 +44,8 @@ void TestOutput::readsLogLines_data() {
         R"([] {"@level":"loud","@message":"m"})");
     row("cut JSON", R"({"@level":"error","@message)", LogLevel::Debug, R"([] {"@level":"error","@message)");
     row("message is not a string", R"({"@level":"error","@message":{"a":1}})", LogLevel::Error, R"([] {"a":1})");
-    row("level is not a string", R"({"@level":3,"@message":"m"})", LogLevel::Debug, R"([] {"@level":3,"@message":"m"})");
+    row("level is not a string", R"({"@level":3,"@message":"m"})", LogLevel::Debug,
+        R"([] {"@level":3,"@message":"m"})");
     row("not UTF-8", "{\"@level\":\"error\",\"@message\":\"\xff\"}", LogLevel::Debug,
         QString::fromUtf8("[] {\"@level\":\"error\",\"@message\":\"\xff\"}"));
     row("prefix of Go", "[WARN] careful", LogLevel::Warning, "[] [WARN] careful");
