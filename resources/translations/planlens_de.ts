@@ -6328,6 +6328,14 @@ Klicken, um dies zurückzunehmen.</translation>
         <source>Pages</source>
         <translation>Seiten</translation>
     </message>
+    <message>
+        <source>Show the graph (Alt+3)</source>
+        <translation>Den Graphen zeigen (Alt+3)</translation>
+    </message>
+    <message>
+        <source>Hide the graph (Alt+3)</source>
+        <translation>Den Graphen ausblenden (Alt+3)</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::PlanStatus</name>

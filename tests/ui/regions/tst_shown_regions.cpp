@@ -2,6 +2,7 @@
 #include "tests/support/windows.h"
 #include "tests/ui/window/checked_configuration.h"
 #include "ui/controls/pane.h"
+#include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
 #include "ui/pages/drawer/detail_panel.h"
 #include "ui/pages/review/review_page.h"
@@ -11,6 +12,7 @@
 #include <QSettings>
 #include <QSplitter>
 #include <QTemporaryDir>
+#include <QToolButton>
 #include <QTreeView>
 
 #include <cstdlib>
@@ -87,6 +89,48 @@ private Q_SLOTS:
         m_window->close();
         QVERIFY(open(configuration)); // the same folder
         QVERIFY(areVisible(true, true, false));
+        QVERIFY(run("show-graph"));
+        QVERIFY(areVisible(true, true, true));
+    }
+
+    /// The choice of the user is kept for the folder.
+    void graphOfALowWindowIsShownByTheButtonInItsTitle() {
+        QTemporaryDir folder;
+        const auto openLow = [&] {
+            m_window = std::make_unique<MainWindow>();
+            const bool isOpen = openConfiguration(*m_window, folder, configuration);
+            m_window->resize(1280, 720);
+            return isOpen && m_window->select(QStringLiteral("terraform_data.base"));
+        };
+        QVERIFY(openLow());
+        const auto button = [this] { return named<QToolButton>(*m_window, "fold-graph"); };
+        const auto* command = m_window->findChild<QAction*>(QStringLiteral("show-graph"));
+        QVERIFY(areVisible(true, true, false));
+        QVERIFY(button()->isVisible());
+        QVERIFY(!command->isChecked());
+        QCOMPARE(button()->accessibleName(), QStringLiteral("Show the graph (Alt+3)"));
+        QTest::mouseClick(button(), Qt::LeftButton);
+        QVERIFY(areVisible(true, true, true) && command->isChecked());
+        const graph::GraphView& graph = m_window->graphView();
+        const auto isWhole = [&] {
+            const layout::Rect& bounds = graph.data()->scene.bounds;
+            return !graph.isDrawing() && !graph.isMoving() &&
+                   graph.mapToScene(graph.viewport()->rect())
+                       .boundingRect()
+                       .contains(QRectF(bounds.x, bounds.y, bounds.width, bounds.height));
+        };
+        QTRY_VERIFY2(graph.height() > 80 && graph.zoomFactor() > 0.6 && isWhole(),
+                     qPrintable(QStringLiteral("%1, %2").arg(graph.height()).arg(graph.zoomFactor())));
+        QCOMPARE(button()->accessibleName(), QStringLiteral("Hide the graph (Alt+3)"));
+        m_window->close();
+        QVERIFY(openLow());
+        QVERIFY(areVisible(true, true, true));
+        QTest::mouseClick(button(), Qt::LeftButton);
+        QVERIFY(areVisible(true, true, false) && button()->isVisible());
+        m_window->resize(1280, 800); // now the user's choice
+        QVERIFY(areVisible(true, true, false) && button()->isVisible());
+        m_window->resize(1600, 900); // beside the change, the title would only take space
+        QVERIFY(areVisible(true, true, false) && !button()->isVisible());
         QVERIFY(run("show-graph"));
         QVERIFY(areVisible(true, true, true));
     }
