@@ -180,7 +180,7 @@ private:
     void showBannerBesidePage();
     /// Without a plan, there is nothing to filter, and the errors get the space of the regions.
     void showRegions();
-    void handleChangedFiles(const QStringList& names);
+    void handleChangedSources();
     void handleReport(const session::ApplyReport& report);
     void showApplied(bool hasStarted);
     /// Shows the outcome of planning.
