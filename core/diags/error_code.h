@@ -20,6 +20,7 @@ enum class ErrorCode : std::uint8_t {
     FailedCheck,            // a condition is not met; codeSubject: the object in the results of checks
     StateInaccessible,      // the state can neither be locked nor read
     StateLocked,            // another operation holds the state lock; codeSubject: its ID, if it can be removed
+    DestroyPrevented,       // by prevent_destroy; codeSubject: the address of its resource
 };
 
 } // namespace planlens::diags

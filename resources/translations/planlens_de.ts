@@ -4130,6 +4130,10 @@ Strg+R plant.</translation>
         <source>The plan is being applied</source>
         <translation>Der Plan wird angewendet</translation>
     </message>
+    <message>
+        <source>The state has changed since this plan was made. Plan again before approving.</source>
+        <translation>Der State wurde seit diesem Plan geändert. Vor der Freigabe neu planen.</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::Approval</name>
@@ -6327,6 +6331,14 @@ Klicken, um dies zurückzunehmen.</translation>
     <message>
         <source>Pages</source>
         <translation>Seiten</translation>
+    </message>
+    <message>
+        <source>Show the graph (Alt+3)</source>
+        <translation>Den Graphen zeigen (Alt+3)</translation>
+    </message>
+    <message>
+        <source>Hide the graph (Alt+3)</source>
+        <translation>Den Graphen ausblenden (Alt+3)</translation>
     </message>
 </context>
 <context>

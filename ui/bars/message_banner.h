@@ -21,9 +21,9 @@ public:
     /// Sets the message; empty: none. The button requests the page unless its name is empty. Withdraws an offer. The
     /// caller decides whether the banner is visible.
     void setMessage(const QString& text, Kind kind, const QString& page);
-    /// What the current message is about; each setMessage() resets it. A message about changed files is obsolete when
-    /// they are as before.
-    enum class Topic { Other, ChangedFiles };
+    /// What the current message is about; each setMessage() resets it. A message about changed sources is obsolete
+    /// when they are as before.
+    enum class Topic { Other, ChangedSources };
     void setTopic(Topic topic) { m_topic = topic; }
     Topic topic() const { return m_topic; }
     /// Adds a sentence to the current message, unless it has it.

@@ -59,8 +59,14 @@ void OptionChips::setOptions(const std::array<QStringList, 4>& subjects) {
         else
             for (const QString& subject : subjects[i])
                 addOne(Kind(i), subject);
-    setVisible(!m_chips.isEmpty());
     fit();
+}
+
+QSize OptionChips::sizeHint() const {
+    int width = 0;
+    for (const Chip& chip : m_chips)
+        width += chip.whole + (width > 0 ? m_row->spacing() : 0);
+    return {width, QWidget::sizeHint().height()};
 }
 
 QToolButton* OptionChips::addChip(const QString& text) {

@@ -21,8 +21,11 @@ public:
 
     explicit OptionChips(QWidget* parent = nullptr);
 
-    /// Replaces all chips, and hides the row if there are none. The lists are in the order of the kinds.
+    /// Replaces all chips. The caller shows the row if there are any. The lists are in the order of the kinds.
     void setOptions(const std::array<QStringList, 4>& subjects);
+    bool isEmpty() const { return m_chips.isEmpty(); }
+    /// The width with all texts whole.
+    QSize sizeHint() const override;
 
 Q_SIGNALS:
     void removed(planlens::widgets::OptionChips::Kind kind, const QString& subject);

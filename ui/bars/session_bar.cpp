@@ -51,6 +51,8 @@ SessionBar::SessionBar(QWidget* parent)
     buildFolder(*row);
     buildInputs(*row);
     buildModes(*row);
+    m_options = new OptionChips(this);
+    connect(m_options, &OptionChips::removed, this, &SessionBar::withdraw);
     setAttribute(Qt::WA_StyledBackground);
     buildProgress(*row);
     showMode();
@@ -63,9 +65,7 @@ SessionBar::SessionBar(QWidget* parent)
     connect(m_plan, &QPushButton::clicked, this, &SessionBar::planRequested);
     row->addWidget(m_plan);
 
-    m_options = new OptionChips(this);
-    connect(m_options, &OptionChips::removed, this, &SessionBar::withdraw);
-    column->addWidget(m_options);
+    column->addWidget(m_options); // until the row has space for them
 
     m_tick.setInterval(200);
     connect(&m_tick, &QTimer::timeout, this, [this] {
@@ -336,6 +336,7 @@ void SessionBar::showMode() {
 
 /// While planning, the progress comes before the words of the mode, which are whole or not shown.
 void SessionBar::shareRow() {
+    placeChips();
     constexpr int progressText = 16 * theme::grid; // "Planning 12 / 345 · 6.7 s"
     const bool isPlanning = !m_activity->isHidden();
     // Even the same factor would request another layout, which calls this function.
@@ -345,6 +346,28 @@ void SessionBar::shareRow() {
     if (m_modeText->isHidden())
         needed += m_modeText->sizeHint().width() + m_row->spacing();
     m_modeText->setVisible(!isPlanning || needed <= m_row->geometry().width());
+}
+
+void SessionBar::placeChips() {
+    constexpr int least = 15 * theme::grid; // for chips with elided addresses, while planning shows its progress
+    if (m_options->isEmpty())
+        return;
+    int free = m_row->geometry().width();
+    for (int i = 0; i < m_row->count(); ++i) {
+        QLayoutItem& item = *m_row->itemAt(i);
+        const QWidget* widget = item.widget();
+        const bool isShared = widget == m_options || widget == m_activity || widget == m_modeText;
+        if (!isShared && (item.spacerItem() || !item.isEmpty()))
+            free -= item.sizeHint().width() + m_row->spacing();
+    }
+    const int progress = m_activity->minimumSizeHint().width() + m_row->spacing(); // planning must not move them
+    const bool isBeside = free - progress >= least;
+    const int place = m_row->indexOf(m_options);
+    if (isBeside && place < 0)
+        m_row->insertWidget(m_row->indexOf(m_modeText), m_options);
+    else if (!isBeside && place >= 0)
+        static_cast<QVBoxLayout*>(layout())->addWidget(m_options);
+    m_options->setMaximumWidth(!isBeside ? QWIDGETSIZE_MAX : m_activity->isHidden() ? free : free - progress);
 }
 
 bool SessionBar::readsState() const {
@@ -378,6 +401,8 @@ void SessionBar::setTypedValues(TypedValues typed) {
 void SessionBar::setChips(const QStringList& variableFiles, const QStringList& replace, const QStringList& exclude,
                           const QStringList& target) {
     m_options->setOptions({variableFiles, replace, exclude, target});
+    shareRow(); // before they are shown, because in the row they move nothing
+    m_options->setVisible(!m_options->isEmpty());
 }
 
 void SessionBar::setActivity(Activity activity) {

@@ -88,6 +88,8 @@ private:
     /// Shows a mode other than the normal one, as text and by color.
     void showMode();
     void shareRow();
+    /// Puts the chips into the row, so that they move nothing below it, or below the row if it has no space for them.
+    void placeChips();
 
     QPushButton* m_folder;
     QToolButton* m_recent;

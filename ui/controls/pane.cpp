@@ -55,6 +55,16 @@ QWidget* pane(const QString& title, QWidget* content, QWidget* beside, QWidget* 
     return widget;
 }
 
+void foldPane(QWidget& region, bool isFolded) {
+    QLayoutItem* head = region.layout()->itemAt(0);
+    const QLayout& row = *head->layout();
+    QWidget* content = region.layout()->itemAt(1)->widget();
+    for (QWidget* part : {content, row.itemAt(row.count() - 1)->widget()})
+        if (part)
+            part->setVisible(!isFolded);
+    region.setMaximumHeight(isFolded ? head->sizeHint().height() : QWIDGETSIZE_MAX);
+}
+
 namespace {
 
 class ShrinkingButton final : public QToolButton {

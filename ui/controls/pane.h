@@ -18,6 +18,9 @@ QToolButton* paneButton(QAction& action, QWidget* parent);
 /// Makes such a button that shows its icon if the header is too narrow for the text.
 QToolButton* shrinkingPaneButton(QAction& action, QWidget* parent);
 
+/// Reduces a pane to its title, or shows its content again.
+void foldPane(QWidget& region, bool isFolded);
+
 /// Returns the widget of a region that gets the focus: the region itself or the first one in it; null if none can.
 QWidget* focusOf(QWidget& region);
 

@@ -140,8 +140,7 @@ void NodeItem::paintBlock(QPainter& painter, double scale) const {
 
 void NodeItem::paintFrame(QPainter& painter, const QRectF& rect, bool isSelected) const {
     const theme::Surfaces& s = theme::surfaces(m_look.scheme);
-    const bool hasStatus =
-        m_status == NodeStatus::Running || m_status == NodeStatus::Done || m_status == NodeStatus::Failed;
+    const bool hasStatus = m_status != NodeStatus::None && m_status != NodeStatus::Waiting;
     QPen pen(hasStatus ? statusColor(m_status, m_look.scheme) : theme::color(node().kind, m_look.scheme),
              m_status == NodeStatus::Failed ? 3 : 1.5);
     pen.setStyle(hasStatus ? Qt::SolidLine : theme::borderStyle(node().kind));
@@ -236,7 +235,7 @@ void NodeItem::paintTexts(QPainter& painter, const QRectF& room, const Look::Nod
 
     QRectF second(first.x(), first.bottom(), first.width(), name.height());
     painter.setFont(fonts.glyph);
-    painter.setPen(theme::color(shown.kind, m_look.scheme));
+    painter.setPen(m_status == NodeStatus::Skipped ? s.dimText : theme::color(shown.kind, m_look.scheme));
     painter.drawText(second, Qt::AlignVCenter | Qt::AlignLeft, theme::glyph(shown.kind));
     second.setLeft(second.left() + glyph);
     painter.setFont(fonts.name);

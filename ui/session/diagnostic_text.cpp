@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/session/diagnostic_text.h"
 
-#include "core/configs/config.h"
 #include "ui/basics/secrets.h"
 #include "ui/basics/text.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 namespace planlens::session {
@@ -53,6 +51,8 @@ QVector<DiagnosticText> diagnosticTexts(const diags::Diagnostics& diagnostics,
         text.summary = qstring(diagnostic.summary);
         text.detail = qstring(diagnostic.detail);
         text.address = qstring(diagnostic.address);
+        if (diagnostic.code == diags::ErrorCode::DestroyPrevented) // those of OpenTofu have no address
+            text.address = qstring(diagnostic.codeSubject);
         text.code = diagnostic.code;
         text.codeSubject = qstring(diagnostic.codeSubject);
         if (diagnostic.subject && !diagnostic.subject->isEmpty()) {
@@ -71,23 +71,6 @@ QVector<DiagnosticText> diagnosticTexts(const diags::Diagnostics& diagnostics,
         texts.append(std::move(text));
     }
     return texts;
-}
-
-void addPreventedAddresses(QVector<DiagnosticText>& texts, const configs::Config& configuration) {
-    if (!configuration.root || std::ranges::none_of(texts, &DiagnosticText::isError))
-        return;
-    std::map<std::pair<QString, int>, QStringList> prevented; // by the place of the resource
-    configuration.forEachModule([&](const configs::ModuleNode& node) {
-        for (const auto& [address, resource] : node.module.resources)
-            if (resource.preventDestroy)
-                prevented[{qstring(resource.range.filename.str()), int(resource.range.start.line)}].append(
-                    qstring(addrs::ConfigResource{node.path, address}.toString()));
-    });
-    for (DiagnosticText& text : texts)
-        // The resource of a module that is called twice is not known by its place.
-        if (const auto found = prevented.find({text.file, text.line});
-            text.isError && text.address.isEmpty() && found != prevented.end() && found->second.size() == 1)
-            text.address = found->second.first();
 }
 
 void maskSecrets(QVector<DiagnosticText>& diagnostics, const masking::Secrets& secrets) {

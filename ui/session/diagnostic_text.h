@@ -5,17 +5,11 @@
 #include "core/masking/secrets.h"
 #include "ui/basics/session_types.h"
 
-namespace planlens::configs {
-struct Config;
-}
-
 namespace planlens::session {
 
 /// Converts diagnostics to text with excerpts. The first source that has the file is used.
 QVector<DiagnosticText> diagnosticTexts(const diags::Diagnostics& diagnostics,
                                         const std::vector<const diags::Sources*>& sources);
-/// Adds the address of the resource to errors that are at its prevent_destroy, because those of OpenTofu have none.
-void addPreventedAddresses(QVector<DiagnosticText>& texts, const configs::Config& configuration);
 /// Masks secrets, because provider messages contain values and excerpts contain defaults of variables.
 void maskSecrets(QVector<DiagnosticText>& diagnostics, const masking::Secrets& secrets);
 

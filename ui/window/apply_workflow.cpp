@@ -17,6 +17,7 @@
 #include "ui/session/config_watch.h"
 #include "ui/session/planning_session.h"
 #include "ui/session/session_result.h"
+#include "ui/session/state_watch.h"
 #include "ui/theme/theme.h"
 
 #include <QAction>
@@ -36,11 +37,13 @@ ApplyWorkflow::ApplyWorkflow(const Parts& parts, QWidget* window)
     , m_parts(parts)
     , m_window(window)
     , m_watch(new session::ConfigWatch(this))
+    , m_stateWatch(new session::StateWatch(this))
     , m_orderPage(new OrderPage(&m_parts.drawer))
     , m_applyPage(new ApplyPage(&m_parts.pages)) {
     m_applyPage->hide();
     m_parts.drawer.addPage(m_orderPage, tr("Order"), QStringLiteral("order"));
-    connect(m_watch, &session::ConfigWatch::changedFiles, this, &ApplyWorkflow::handleChangedFiles);
+    connect(m_watch, &session::ConfigWatch::changedFiles, this, &ApplyWorkflow::handleChangedSources);
+    connect(m_stateWatch, &session::StateWatch::changed, this, &ApplyWorkflow::handleChangedSources);
     connect(&m_parts.command, &QAction::triggered, this, &ApplyWorkflow::review);
     connect(&m_parts.pages, &QTabWidget::currentChanged, this,
             [this] { m_parts.button.setVisible(m_result && m_result->plan && !isReviewShown()); });
@@ -81,6 +84,7 @@ void ApplyWorkflow::setResult(std::shared_ptr<const session::Result> result) {
     m_approval = m_result->plan ? std::make_unique<const Approval>(approvalOf(*m_result)) : nullptr;
     m_orderPage->setResult(m_result);
     m_watch->watch(m_result->finished ? nullptr : m_result); // a saved plan contains its configuration
+    m_stateWatch->watch(m_result);
 }
 
 void ApplyWorkflow::setShown(const std::optional<QSet<QString>>& shown) {
@@ -99,6 +103,8 @@ QString ApplyWorkflow::blocker() const {
         return tr("%1 Plan again to see the remaining changes.").arg(m_outcome);
     if (m_result && m_result->isOutdated)
         return tr("This is an earlier plan. Plan again before approving.");
+    if (m_stateWatch->hasChanged())
+        return tr("The state has changed since this plan was made. Plan again before approving.");
     if (m_result && m_result->finished)
         return m_result->finished->notApplicable;
     const QStringList& changed = m_watch->changed();
@@ -114,10 +120,14 @@ QString ApplyWorkflow::blocker() const {
                      .arg(changed.first());
 }
 
-void ApplyWorkflow::handleChangedFiles(const QStringList& names) {
+bool ApplyWorkflow::hasChangedSources() const {
+    return !m_watch->changed().isEmpty() || m_stateWatch->hasChanged();
+}
+
+void ApplyWorkflow::handleChangedSources() {
     if (m_reviewPage)
         m_reviewPage->setBlocker(blocker());
-    Q_EMIT sourcesChanged(names);
+    Q_EMIT sourcesChanged();
 }
 
 void ApplyWorkflow::updateCommands() {
@@ -190,6 +200,7 @@ void ApplyWorkflow::applyUnchanged() {
     m_applyPage->begin(*m_result, m_orderPage->operations());
     showApplyPage();
     Q_EMIT approved(m_result);
+    m_stateWatch->watch(nullptr); // the apply changes it
     m_parts.session.apply(m_result);
 }
 

@@ -25,6 +25,7 @@ class ReviewMarks;
 namespace planlens::session {
 class ConfigWatch;
 class PlanningSession;
+class StateWatch;
 struct Result;
 } // namespace planlens::session
 
@@ -40,7 +41,7 @@ class SlicedTask;
 class UnsavedState;
 
 /// The way from a plan to its outcome: review, approval, apply. Owns the pages "Review", "Apply" and "Order". Watches
-/// the sources of the plan, because only a plan of the current configuration can be approved.
+/// the sources of the plan, because only a plan of the current configuration and state can be approved.
 class ApplyWorkflow final : public QObject {
     Q_OBJECT
 public:
@@ -68,6 +69,8 @@ public:
     void updateCommands();
     /// Returns the reason that prevents approval although the plan could be applied; empty: none.
     QString blocker() const;
+    /// Whether the configuration or the state changed since the plan; the blocker says so.
+    bool hasChangedSources() const;
     /// Returns the contents of the approval; null without a plan.
     const Approval* approval() const { return m_approval.get(); }
 
@@ -105,8 +108,8 @@ Q_SIGNALS:
     void approved(const std::shared_ptr<const planlens::session::Result>& result);
     /// The status of resource instances changed.
     void statusesChanged(const QVector<planlens::models::InstanceStatus>& statuses);
-    /// The names of the files that changed since the plan; none: all are as planned again.
-    void sourcesChanged(const QStringList& names);
+    /// What hasChangedSources() says, or the names of the changed files, have changed.
+    void sourcesChanged();
     void addressChosen(const QString& address);
     /// Says why the plan cannot be approved.
     void messageShown(const QString& text);
@@ -123,11 +126,12 @@ private:
     void closeReview();
     void applyReviewed();
     void applyUnchanged();
-    void handleChangedFiles(const QStringList& names);
+    void handleChangedSources();
 
     Parts m_parts;
     QWidget* m_window;
     session::ConfigWatch* m_watch;
+    session::StateWatch* m_stateWatch;
     OrderPage* m_orderPage;
     ApplyPage* m_applyPage;
     ReviewPage* m_reviewPage = nullptr; // during a review

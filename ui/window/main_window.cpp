@@ -301,7 +301,14 @@ void MainWindow::restoreLayout() {
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
-    m_plan->regions().fitTo(width());
+    // While a window is being shown, hiding a region would lose later changes of its size.
+    if (isVisible())
+        m_plan->regions().fitTo(size());
+}
+
+void MainWindow::showEvent(QShowEvent* event) {
+    QMainWindow::showEvent(event);
+    m_plan->regions().fitTo(size());
 }
 
 graph::GraphView& MainWindow::graphView() const {

@@ -127,6 +127,7 @@ protected:
     bool event(QEvent* event) override;
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
     /// Whether the window closes after running work has ended or has been killed.
@@ -179,7 +180,7 @@ private:
     void showBannerBesidePage();
     /// Without a plan, there is nothing to filter, and the errors get the space of the regions.
     void showRegions();
-    void handleChangedFiles(const QStringList& names);
+    void handleChangedSources();
     void handleReport(const session::ApplyReport& report);
     void showApplied(bool hasStarted);
     /// Shows the outcome of planning.

@@ -28,6 +28,11 @@ using widgets::MainWindow;
 
 namespace {
 
+QByteArray stateWithSerial(int serial) {
+    return R"({"version":4,"terraform_version":"1.9.0","serial":)" + QByteArray::number(serial) +
+           R"(,"lineage":"l","outputs":{},"resources":[]})";
+}
+
 /// Returns the tint of the number of created objects.
 theme::Tint tintOf(const MainWindow& window) {
     const auto name = QStringLiteral("verdict-%1").arg(int(theme::ActionKind::Create));
@@ -109,6 +114,47 @@ private Q_SLOTS:
         QTest::mouseClick(plan, Qt::LeftButton);
         QVERIFY(settle(window));
         QCOMPARE(window.result()->plan, good);
+    }
+
+    /// Otherwise, it would be noticed only by the apply.
+    void stateChangedByOthersIsReported_data() {
+        QTest::addColumn<QByteArray>("before");
+        QTest::newRow("a state") << stateWithSerial(1);
+        QTest::newRow("no state yet") << QByteArray();
+    }
+
+    void stateChangedByOthersIsReported() {
+        QFETCH(QByteArray, before);
+        QTemporaryDir folder;
+        const QString state = folder.filePath(QStringLiteral("terraform.tfstate"));
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")), configuration));
+        QVERIFY(before.isEmpty() || write(state, before));
+        MainWindow window;
+        window.show();
+        window.openFolder(folder.path());
+        QVERIFY(settle(window));
+        const auto* approve = window.findChild<QPushButton*>(QStringLiteral("approve"));
+        const auto* banner = window.findChild<QLabel*>(QStringLiteral("banner-text"));
+        const QString changed = QStringLiteral("The state has changed since this plan was made.");
+        QVERIFY(approve->isEnabled() && !banner->text().startsWith(changed));
+        window.approve();
+        QVERIFY(write(state, stateWithSerial(2)));
+        QTRY_VERIFY2(banner->text().startsWith(changed) && banner->isVisible(), qPrintable(banner->text()));
+        QVERIFY(!approve->isEnabled());
+        QVERIFY(!window.reviewPage()->findChild<QPushButton*>(QStringLiteral("apply"))->isEnabled());
+        if (before.isEmpty())
+            QVERIFY(QFile::remove(state));
+        else
+            QVERIFY(write(state, before));
+        QTRY_VERIFY2(!banner->isVisible() && approve->isEnabled(), qPrintable(banner->text()));
+        QVERIFY(write(state, stateWithSerial(3)));
+        QTRY_VERIFY(banner->isVisible());
+        auto* again = window.findChild<QPushButton*>(QStringLiteral("banner-offer"));
+        QCOMPARE(again->text(), QStringLiteral("Plan again"));
+        QTest::mouseClick(again, Qt::LeftButton);
+        QVERIFY(settle(window));
+        QVERIFY(!banner->isVisible() && approve->isEnabled());
+        QCOMPARE(window.result()->stateSource.serial, quint64(3));
     }
 
     /// "No changes" would hide what was planned before the error.

@@ -78,6 +78,8 @@ private Q_SLOTS:
     void nodesShowCurrentActionsAndDeposedObjects_data();
     void nodesShowCurrentActionsAndDeposedObjects();
     void countsAreLegibleInTheColorsOfActions();
+    void skippedChangesLoseTheColorOfTheirAction_data();
+    void skippedChangesLoseTheColorOfTheirAction();
 };
 
 void TestGraphItems::framesAreThoseOfTheSimpleAlgorithm_data() {
@@ -270,6 +272,39 @@ void TestGraphItems::countsAreLegibleInTheColorsOfActions() {
                      60;
         }
     QVERIFY2(found >= 3, qPrintable(QString::number(found)));
+}
+
+void TestGraphItems::skippedChangesLoseTheColorOfTheirAction_data() {
+    QTest::addColumn<int>("status");
+    QTest::addColumn<bool>("hasColor");
+    QTest::newRow("before the apply") << int(graph::NodeStatus::None) << true;
+    QTest::newRow("about to be applied") << int(graph::NodeStatus::Waiting) << true;
+    QTest::newRow("not applied after a failure") << int(graph::NodeStatus::Skipped) << false;
+}
+
+void TestGraphItems::skippedChangesLoseTheColorOfTheirAction() {
+    QFETCH(int, status);
+    QFETCH(bool, hasColor);
+    graph::Look look;
+    look.small = theme::smallFont();
+    look.name = look.glyph = theme::monospaceFont();
+    const auto data = graph::drawContents(contentsWith({int(plans::Action::Delete)}, 0), {});
+    QGraphicsScene scene;
+    auto* item = new graph::NodeItem(data, 0, look);
+    scene.addItem(item);
+    item->setStatus(graph::NodeStatus(status), {});
+    QImage image(item->boundingRect().size().toSize(), QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    QStyleOptionGraphicsItem option;
+    item->paint(&painter, &option, nullptr);
+    painter.end();
+    const QColor red = theme::color(theme::ActionKind::Delete, theme::Scheme::Light);
+    int found = 0;
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x)
+            found += image.pixelColor(x, y) == red;
+    QVERIFY2((found > 20) == hasColor && (found > 0) == hasColor, qPrintable(QString::number(found)));
 }
 
 QTEST_MAIN(TestGraphItems)

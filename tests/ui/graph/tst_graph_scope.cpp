@@ -486,7 +486,7 @@ void TestGraphScope::numbersOfTheSelectionAreNeverElided() {
         QVERIFY(m_window->select(address(name)));
         waitForDrawing();
         for (const int width : {1440, 960}) {
-            m_window->resize(width, 600);
+            m_window->resize(width, 800);
             QCoreApplication::processEvents();
             QVERIFY(!numbers->text().isEmpty());
             QVERIFY2(numbers->fontMetrics().horizontalAdvance(numbers->text()) <= numbers->contentsRect().width(),

@@ -61,6 +61,10 @@ void TestAddressParts::addressesKeepWhatDistinguishesThem_data() {
         << QStringLiteral("landing_zone_networking_hub_and_spoke[\"production-eu-central-1\"].transit_gateway_"
                           "attachments_and_routes[\"shared-services-vpc\"].route_tables")
         << 42 << QStringLiteral("tion.|oduction[0]|les");
+    QTest::newRow("a name without a long key is cut last")
+        << QStringLiteral("aws_ec2_transit_gateway_route_table_association.")
+        << QStringLiteral("shared_services_to_production") << QStringLiteral("networking.transit_gateway.route_tables")
+        << 44 << QStringLiteral("n.|shared_services_to_production|s");
     QTest::newRow("a name stays whole beside keys in a wide list")
         << QStringLiteral("aws_ec2_transit_gateway_route_table_association.")
         << QStringLiteral("shared_services_to_production[0]")

@@ -22,6 +22,8 @@
 #include <QTableView>
 #include <QTextBrowser>
 
+#include <algorithm>
+
 using namespace planlens;
 using namespace planlens::testing;
 using models::ProjectsModel;
@@ -160,6 +162,25 @@ private Q_SLOTS:
                  qPrintable(results.details()));
         QVERIFY(results.details().contains(QStringLiteral("billing")));
         QVERIFY(!results.details().contains(QStringLiteral("idle")));
+    }
+
+    void changeAndDifferencesShareTheWidth() {
+        MainWindow window;
+        const Results results(window);
+        QVERIFY(results.hasOpened());
+        QTableView& table = results.table("project-changes");
+        const auto isShared = [&] {
+            const int room = table.viewport()->width() - table.columnWidth(0) - table.columnWidth(1);
+            return table.columnWidth(2) == std::clamp(room / 2, 160, 480);
+        };
+        window.resize(1000, 700);
+        QTRY_VERIFY2(isShared() && table.columnWidth(2) < 328, qPrintable(QString::number(table.columnWidth(2))));
+        window.resize(2000, 700);
+        QTRY_VERIFY2(isShared() && table.columnWidth(2) > 328, qPrintable(QString::number(table.columnWidth(2))));
+        table.setColumnWidth(2, 300); // as the user does
+        window.resize(1800, 700);
+        QCoreApplication::processEvents();
+        QCOMPARE(table.columnWidth(2), 300);
     }
 
     void namedViewWithoutRowsShowsAText() {

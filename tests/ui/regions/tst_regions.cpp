@@ -185,9 +185,15 @@ private Q_SLOTS:
         QVERIFY(open(configuration));
         QVERIFY(m_window->select(QStringLiteral("terraform_data.base")));
         auto& regions = *named<QSplitter>(*m_window, "regions");
-        m_window->resize(960, 600);
-        QTRY_VERIFY2(regions.sizes()[0] >= 310 && regions.sizes()[1] >= 100,
-                     qPrintable(QStringLiteral("%1, %2").arg(regions.sizes()[0]).arg(regions.sizes()[1])));
+        const auto sizes = [&] { return QStringLiteral("%1, %2").arg(regions.sizes()[0]).arg(regions.sizes()[1]); };
+        const QWidget& graph = m_window->graphView();
+        for (const auto& [window, change] : {std::pair(QSize(960, 600), 350), std::pair(QSize(1280, 720), 470)}) {
+            m_window->resize(window);
+            QTRY_VERIFY2(regions.sizes()[0] >= change && regions.sizes()[1] < 50, qPrintable(sizes()));
+            QVERIFY(!graph.isVisible());
+        }
+        m_window->resize(1280, 800);
+        QTRY_VERIFY2(graph.isVisible() && regions.sizes()[0] >= 370 && regions.sizes()[1] >= 180, qPrintable(sizes()));
         m_window->resize(1280, 1000);
         QTRY_VERIFY(std::abs(regions.sizes()[1] * 5 - regions.height() * 2) < 50);
         // Unless the user moves the divider.
@@ -195,10 +201,13 @@ private Q_SLOTS:
         QTest::mousePress(regions.handle(1), Qt::LeftButton, {}, handle->rect().center());
         QTest::mouseMove(regions.handle(1), handle->rect().center() - QPoint(0, 200));
         QTest::mouseRelease(regions.handle(1), Qt::LeftButton, {}, handle->rect().center());
-        const int graph = regions.sizes()[1];
-        QVERIFY(graph * 2 > regions.height());
+        QVERIFY(regions.sizes()[1] * 2 > regions.height());
         m_window->resize(1280, 1040);
         QTRY_VERIFY(regions.sizes()[1] * 2 > regions.height());
+        m_window->resize(1280, 720);
+        QTRY_VERIFY2(regions.sizes()[1] < 50, qPrintable(sizes()));
+        m_window->resize(1280, 1040);
+        QTRY_VERIFY2(regions.sizes()[1] * 2 > regions.height(), qPrintable(sizes()));
     }
 
     void listIsWideEnoughForAddressesInNarrowWindows() {

@@ -2,6 +2,7 @@
 #include "tests/support/windows.h"
 #include "tests/ui/window/checked_configuration.h"
 #include "ui/controls/pane.h"
+#include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
 #include "ui/pages/drawer/detail_panel.h"
 #include "ui/pages/review/review_page.h"
@@ -11,6 +12,7 @@
 #include <QSettings>
 #include <QSplitter>
 #include <QTemporaryDir>
+#include <QToolButton>
 #include <QTreeView>
 
 #include <cstdlib>
@@ -89,6 +91,103 @@ private Q_SLOTS:
         QVERIFY(areVisible(true, true, false));
         QVERIFY(run("show-graph"));
         QVERIFY(areVisible(true, true, true));
+    }
+
+    void tabReachesTheButtonOfTheGraphAfterTheChange() {
+        QVERIFY(open(configuration));
+        const auto* button = named<QToolButton>(*m_window, "fold-graph");
+        const auto* attributes = named<QTreeView>(*m_window, "attributes");
+        int change = -1, fold = -1, graph = -1, at = 0;
+        for (const QWidget* next = &list(); next && at < 500; next = next->nextInFocusChain(), ++at) {
+            change = next == attributes ? at : change;
+            fold = next == button ? at : fold;
+            graph = next == &m_window->graphView() ? at : graph;
+            if (next == &list() && at > 0)
+                break;
+        }
+        QVERIFY2(0 < change && change < fold && fold < graph,
+                 qPrintable(QStringLiteral("%1, %2, %3").arg(change).arg(fold).arg(graph)));
+    }
+
+    /// The choice of the user is kept for the folder.
+    void graphOfALowWindowIsShownByTheButtonInItsTitle() {
+        QTemporaryDir folder;
+        const auto openLow = [&] {
+            m_window = std::make_unique<MainWindow>();
+            const bool isOpen = openConfiguration(*m_window, folder, configuration);
+            m_window->resize(1280, 720);
+            return isOpen && m_window->select(QStringLiteral("terraform_data.base"));
+        };
+        QVERIFY(openLow());
+        const auto button = [this] { return named<QToolButton>(*m_window, "fold-graph"); };
+        const auto* command = m_window->findChild<QAction*>(QStringLiteral("show-graph"));
+        QVERIFY(areVisible(true, true, false));
+        QVERIFY(button()->isVisible());
+        QVERIFY(!command->isChecked());
+        QCOMPARE(button()->accessibleName(), QStringLiteral("Show the graph (Alt+3)"));
+        QVERIFY(!run("show-list"));
+        QVERIFY(run("show-list"));
+        m_window->close();
+        QVERIFY(openLow());
+        m_window->resize(1280, 800); // the user has hidden no graph
+        QVERIFY(areVisible(true, true, true));
+        m_window->resize(1280, 720);
+        QVERIFY(areVisible(true, true, false));
+        command = m_window->findChild<QAction*>(QStringLiteral("show-graph"));
+        QTest::mouseClick(button(), Qt::LeftButton);
+        QVERIFY(areVisible(true, true, true) && command->isChecked());
+        const graph::GraphView& graph = m_window->graphView();
+        const auto isWhole = [&] {
+            const layout::Rect& bounds = graph.data()->scene.bounds;
+            return !graph.isDrawing() && !graph.isMoving() &&
+                   graph.mapToScene(graph.viewport()->rect())
+                       .boundingRect()
+                       .contains(QRectF(bounds.x, bounds.y, bounds.width, bounds.height));
+        };
+        QTRY_VERIFY2(graph.height() > 80 && graph.zoomFactor() > 0.6 && isWhole(),
+                     qPrintable(QStringLiteral("%1, %2").arg(graph.height()).arg(graph.zoomFactor())));
+        QCOMPARE(button()->accessibleName(), QStringLiteral("Hide the graph (Alt+3)"));
+        m_window->close();
+        QVERIFY(openLow());
+        QVERIFY(areVisible(true, true, true));
+        QTest::mouseClick(button(), Qt::LeftButton);
+        QVERIFY(areVisible(true, true, false) && button()->isVisible());
+        m_window->resize(1280, 800); // now the user's choice
+        QVERIFY(areVisible(true, true, false) && button()->isVisible());
+        m_window->resize(1600, 900); // beside the change, the title would only take space
+        QVERIFY(areVisible(true, true, false) && !button()->isVisible());
+        QVERIFY(run("show-graph"));
+        QVERIFY(areVisible(true, true, true));
+    }
+
+    void chipsOfAWhatIfMoveNothing() {
+        QVERIFY(open(configuration));
+        m_window->resize(1440, 800); // the name of the folder is long
+        QCoreApplication::processEvents();
+        const auto top = [this] { return list().mapTo(m_window.get(), QPoint()).y(); };
+        const int before = top();
+        const auto chip = [this] {
+            for (auto* button : m_window->findChildren<QToolButton*>())
+                if (button->isVisible() && button->property("flat").toString() == QStringLiteral("chip"))
+                    return button;
+            return static_cast<QToolButton*>(nullptr);
+        };
+        QVERIFY(!chip());
+        run("replace");
+        QVERIFY(chip()); // while the plan is made
+        QCOMPARE(top(), before);
+        QVERIFY(settle(*m_window));
+        QTRY_VERIFY(chip() && chip()->text() == QStringLiteral("Replace terraform_data.base  ✕"));
+        QCOMPARE(top(), before);
+        QTest::mouseClick(chip(), Qt::LeftButton);
+        QVERIFY(settle(*m_window));
+        QVERIFY(!chip());
+        QCOMPARE(top(), before);
+        // Without space in the row, they are below it.
+        m_window->resize(960, 800);
+        run("replace");
+        QVERIFY(settle(*m_window));
+        QTRY_VERIFY(chip() && chip()->text() == QStringLiteral("Replace terraform_data.base  ✕"));
     }
 
     void listGetsAShareOfWideWindows() {

@@ -47,6 +47,20 @@ private Q_SLOTS:
         QCOMPARE(accessible.role(), QAccessible::Grouping);
     }
 
+    /// Longer lines are scrolled.
+    void sourceLinesOfDiagnosticsGetTheWidthThatTheyNeed() {
+        const QByteArray code = QByteArray("resource \"terraform_data\" \"a\" {\n  input = \"") +
+                                QByteArray("words ").repeated(12) + "${nothing.at_all}\"\n}\n";
+        m_window = std::make_unique<MainWindow>();
+        m_window->resize(1280, 720);
+        QVERIFY(openConfiguration(*m_window, m_folder, code));
+        QVERIFY(drawer().isOpen());
+        const auto* text = named<QTextEdit>(*m_window, "diagnostic");
+        QTRY_VERIFY(text->isVisible() && text->viewport()->width() > 640);
+        QTRY_COMPARE(text->horizontalScrollBar()->maximum(), 0);
+        QVERIFY(text->width() <= 1280 - 340); // the list
+    }
+
     void pagesWithoutContentHaveNoTab() {
         QVERIFY(open(QByteArray(configuration) + "output \"name\" {\n  value = \"new\"\n}\n"));
         const auto isThere = [&](DetailPanel::Page page) { return drawer().isTabVisible(int(page)); };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/support/windows.h"
+#include "tests/ui/window/drawn_texts.h"
 #include "ui/models/changes/change_tree_model.h"
 #include "ui/models/roles.h"
 #include "ui/session/session_result.h"
@@ -27,6 +28,7 @@ class TestFindingsOfTools final : public QObject {
 private Q_SLOTS:
     void initTestCase();
     void areListedWithTheChangesTheyAreAbout();
+    void titlesGetTheSpaceBesideWholeAddresses();
     void areAddedToAnOpenPlan();
     void unreadableFilesAreWarnings();
 
@@ -55,6 +57,27 @@ void TestFindingsOfTools::areListedWithTheChangesTheyAreAbout() {
              QStringLiteral("terraform_data.b"));
     // The overview does not interpret text from the file as markup.
     QVERIFY2(whyText(window).contains(QStringLiteral("<b>not</b> allowed")), qPrintable(whyText(window)));
+}
+
+void TestFindingsOfTools::titlesGetTheSpaceBesideWholeAddresses() {
+    MainWindow window;
+    window.resize(1280, 800);
+    window.show();
+    window.openFolder(m_folder.path(), session::Trust::NotGiven, {{file("scan.json")}, {}});
+    QVERIFY(settle(window));
+    auto& tree = *named<QTreeView>(window, "changes");
+    const auto drawn = [&] {
+        return drawnTextOf(*tree.viewport()).section(QStringLiteral("terraform_data.a"), 0, 0); // of the first section
+    };
+    const QString title = QString::fromStdString(window.result()->analysis.findings.front().title);
+    const QString address = QStringLiteral("terraform_data.b"); // also in the title
+    QVERIFY2(title.startsWith(address) && drawn().contains(QStringLiteral("⚠")) && drawn().count(address) == 2,
+             qPrintable(drawn()));
+    const QModelIndex row = tree.model()->index(0, 0, tree.model()->index(0, 0));
+    for (const int role : {int(Qt::ToolTipRole), int(Qt::AccessibleTextRole)})
+        QVERIFY2(row.data(role).toString().contains(title), qPrintable(row.data(role).toString()));
+    tree.setFixedWidth(220); // the sign stays
+    QTRY_VERIFY2(drawn().contains(QStringLiteral("⚠")) && drawn().count(address) == 1, qPrintable(drawn()));
 }
 
 void TestFindingsOfTools::areAddedToAnOpenPlan() {

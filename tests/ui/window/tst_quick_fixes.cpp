@@ -32,6 +32,7 @@ private Q_SLOTS:
     void otherErrorsOfferNoInit();
     void movedObjectsAreTargetedToo();
     void preventedObjectsAreExcluded();
+    void preventedObjectsOfAModuleCalledTwiceAreExcluded();
 
 private:
     /// Opens a folder whose module is not installed, with a tool that runs this shell script as `init`.
@@ -218,6 +219,47 @@ void TestQuickFixes::preventedObjectsAreExcluded() {
     QTest::mouseClick(named<QPushButton>(*m_window, "plan"), Qt::LeftButton);
     QVERIFY(settle(*m_window));
     QVERIFY(!exclude->isVisible());
+}
+
+/// The place of the error is the same for both.
+void TestQuickFixes::preventedObjectsOfAModuleCalledTwiceAreExcluded() {
+    m_folder = std::make_unique<QTemporaryDir>();
+    for (const char* folder : {"m", ".terraform/modules"})
+        QVERIFY(QDir(m_folder->path()).mkpath(QLatin1String(folder)));
+    QVERIFY(write(m_folder->filePath(QStringLiteral("main.tf")),
+                  "module \"m\" {\n  source = \"./m\"\n  for_each = toset([\"a\", \"b\"])\n}\n"));
+    QVERIFY(write(m_folder->filePath(QStringLiteral("m/main.tf")),
+                  "resource \"terraform_data\" \"base\" {\n  triggers_replace = 2\n  lifecycle {\n    "
+                  "prevent_destroy = true\n  }\n}\n"));
+    QVERIFY(write(m_folder->filePath(QStringLiteral(".terraform/modules/modules.json")),
+                  R"({"Modules":[{"Key":"","Source":"","Dir":"."},{"Key":"m","Source":"./m","Dir":"m"}]})"));
+    const auto resource = [](const char* key) {
+        return QByteArray(R"({"module":"module.m[\"KEY\"]","mode":"managed","type":"terraform_data","name":"base",
+"provider":"provider[\"terraform.io/builtin/terraform\"]","instances":[{"schema_version":0,"attributes":{"id":"KEY",
+"input":null,"output":null,"triggers_replace":{"value":1,"type":"number"}},"sensitive_attributes":[]}]})")
+            .replace("KEY", key);
+    };
+    QVERIFY(write(m_folder->filePath(QStringLiteral("terraform.tfstate")),
+                  R"({"version":4,"terraform_version":"1.9.0","serial":1,"lineage":"l","outputs":{},"resources":[)" +
+                      resource("a") + ',' + resource("b") + "]}"));
+    m_window = std::make_unique<MainWindow>();
+    m_window->show();
+    m_window->openFolder(m_folder->path());
+    QVERIFY(settle(*m_window));
+    const auto* exclude = named<QPushButton>(*m_window, "fix-exclude");
+    QStringList excluded;
+    for (int i = 0; i < 2; ++i) {
+        QVERIFY(m_window->result()->hasErrors());
+        QVERIFY(exclude->isVisible());
+        QTest::mouseClick(named<QPushButton>(*m_window, "fix-exclude"), Qt::LeftButton);
+        QVERIFY(settle(*m_window));
+        excluded = m_window->result()->request.exclude;
+        QCOMPARE(excluded.size(), i + 1);
+    }
+    QVERIFY(!m_window->result()->hasErrors());
+    excluded.sort();
+    QCOMPARE(excluded, (QStringList{QStringLiteral("module.m[\"a\"].terraform_data.base"),
+                                    QStringLiteral("module.m[\"b\"].terraform_data.base")}));
 }
 
 QTEST_MAIN(TestQuickFixes)

@@ -314,8 +314,7 @@ QVariant ChangeTreeModel::sameData(const Node& node, int column, int role) const
         return QString(QStringLiteral("same:") % node.children.front()->address); // a stable key
     case Qt::ToolTipRole: {
         constexpr std::size_t most = 20;
-        QStringList lines{
-            QString(tr("same change on %1").arg(node.text) % QStringLiteral(": ") % theme::phrase(node.kind))};
+        QStringList lines{sameData(node, ChangeColumn, Qt::AccessibleTextRole).toString()};
         for (std::size_t i = 0; i < node.children.size() && i < most; ++i)
             lines.append(node.children[i]->address);
         if (node.children.size() > most)
@@ -323,8 +322,9 @@ QVariant ChangeTreeModel::sameData(const Node& node, int column, int role) const
         return toolTipText(lines.join(u'\n'));
     }
     case Qt::AccessibleTextRole:
-        return column == ChangeColumn ? QVariant(QString(tr("same change on %1").arg(node.text) % QStringLiteral(": ") %
-                                                         theme::phrase(node.kind)))
+        return column == ChangeColumn ? QVariant(tr("same change on %1").arg(node.text) % QStringLiteral(": ") %
+                                                 (QStringList{theme::phrase(node.kind)} + findingBadge(node.findings))
+                                                     .join(QStringLiteral(", ")))
                                       : QVariant();
     case BadgesRole:
         return column == NotesColumn ? QVariant(findingBadge(node.findings) + node.notes) : QVariant();

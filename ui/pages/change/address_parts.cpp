@@ -14,7 +14,7 @@ namespace {
 
 constexpr int leastType = 12, shortestType = 8, tiniestType = 3, leastBase = 6, leastModule = 6, leastName = 3,
               shortestName = 12; // in characters
-constexpr int leastKey = 16, longestLeastKey = 28;
+constexpr int leastKey = 16, longestLeastKey = 28, shortKey = 6, leastOfType = 5;
 
 int widthOf(qsizetype characters, const QFontMetrics& metrics) {
     return metrics.horizontalAdvance(QString(characters, u'x'));
@@ -109,6 +109,11 @@ int leastWidth(const QString& name, const QStringList& beside, const QFontMetric
                         widthOf(std::clamp<qsizetype>(wanted, leastKey, longestLeastKey), metrics));
 }
 
+qsizetype keySize(const QString& name) {
+    const qsizetype bracket = name.indexOf(u'[');
+    return bracket < 0 ? 0 : name.size() - bracket;
+}
+
 /// Cuts the names of a module path, and the last one, to these numbers of characters, in their middle. Keys stay whole:
 /// region["eu"].team -> r…n["eu"].team.
 QString cutModule(const QString& module, qsizetype most, qsizetype mostOfLast) {
@@ -184,11 +189,19 @@ AddressParts addressParts(const AddressParts& whole, const QStringList& beside, 
     const int tinyType = std::min(type, widthOf(tiniestType, mono));
     const int keyRoom =
         std::max(width / 3, width - gap - std::min(name, shortName) - std::min(type, widthOf(shortestType, mono)));
-    const int moduleRoom = std::min(shortModule, hasKeys && shortModule <= width * 2 / 3 ? keyRoom : width / 6);
+    const bool areKeysShown = hasKeys && shortModule <= width * 2 / 3;
+    int moduleRoom = std::min(shortModule, areKeysShown ? keyRoom : width / 6);
+    bool isNameWhole = whole.name.size() <= shortestName ||
+                       width - gap - moduleRoom - name >= std::min(type, widthOf(shortestType, mono));
+    // A name without a long key is cut last: most of the module and of the type go before it.
+    const int leastModuleRoom = std::min(shortModule, leastModule * small.averageCharWidth());
+    if (!isNameWhole && !areKeysShown && keySize(whole.name) <= shortKey &&
+        name + gap + leastModuleRoom + std::min(type, widthOf(leastOfType, mono)) <= width) {
+        isNameWhole = true;
+        moduleRoom = leastModuleRoom;
+    }
     const int left = width - gap - moduleRoom;
     const int third = std::max(tinyType, std::min(shortType, left / 3));
-    const bool isNameWhole =
-        whole.name.size() <= shortestName || left - name >= std::min(type, widthOf(shortestType, mono));
     const int typeRoom = isNameWhole ? std::clamp(left - name, tinyType, third) : third;
     const QString cutName = elidedName(whole.name, beside, mono, left - typeRoom);
     return rest(mono.elidedText(whole.type, Qt::ElideMiddle, left - mono.horizontalAdvance(cutName)), cutName);

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/pages/change/change_delegate.h"
 
-#include "core/risk/rules.h"
 #include "ui/basics/change_key.h"
 #include "ui/graph/item_painting.h"
-#include "ui/graph/node_item.h"
-#include "ui/models/apply_model.h"
 #include "ui/models/changes/change_tree_model.h"
-#include "ui/pages/change/address_parts.h"
+#include "ui/pages/change/row_style.h"
 #include "ui/pages/change/value_text.h"
 #include "ui/theme/theme.h"
 
@@ -28,13 +25,6 @@ using models::NodeType;
 using theme::ActionKind;
 
 namespace {
-
-NodeType typeOf(const QModelIndex& index) {
-    return NodeType(index.data(models::NodeTypeRole).toInt());
-}
-ActionKind kindOf(const QModelIndex& index) {
-    return ActionKind(index.data(models::KindRole).toInt());
-}
 
 /// Returns the text of the value that a value is compared with.
 QString otherValue(const QModelIndex& index) {
@@ -62,16 +52,6 @@ int leftOfEmpty(const QStyleOptionViewItem& option, const QModelIndex& index) {
                : option.rect.left();
 }
 
-/// Returns the numbers of changes in a module, from any of its columns.
-graph::Counts actionCounts(const QModelIndex& module) {
-    const QVariantList list =
-        module.siblingAtColumn(ChangeTreeModel::ChangeColumn).data(models::ActionCountsRole).toList();
-    graph::Counts counts{};
-    for (qsizetype i = 0; i < list.size() && i < qsizetype(counts.size()); ++i)
-        counts[std::size_t(i)] = list[i].toInt();
-    return counts;
-}
-
 constexpr int badgePadding = 12, badgeGap = 6;
 constexpr int signWidth = 2 * theme::grid; // of − and + before values in one column
 
@@ -95,12 +75,6 @@ bool hasTwoValues(const QModelIndex& before) {
     const QString after = before.siblingAtColumn(ChangeTreeModel::AfterColumn).data().toString();
     return before.data(models::ChangedRole).toBool() && !before.data().toString().isEmpty() && !after.isEmpty() &&
            !(isPlaceholder(after) && before.model()->hasChildren(before.siblingAtColumn(0)));
-}
-
-QColor textColor(const QStyleOptionViewItem& option, const theme::Surfaces& s, bool isDim) {
-    if (option.state & QStyle::State_Selected)
-        return s.accentText;
-    return isDim ? s.dimText : s.text;
 }
 
 } // namespace
@@ -248,65 +222,6 @@ void ChangeDelegate::paintName(QPainter& painter, const QStyleOptionViewItem& op
                      metrics.elidedText(index.data().toString(), Qt::ElideMiddle, rect.width()));
 }
 
-/// Dims the type and the module. Groups of the same resource in different modules are told apart by the first module.
-void ChangeDelegate::paintAddress(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index,
-                                  QRect room) const {
-    const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
-    const QString text = index.data().toString();
-    QString module = index.data(models::ModuleRole).toString();
-    if (const int rows = index.model()->rowCount(index); rows > 0 && typeOf(index) == NodeType::Same) {
-        const auto moduleOf = [&](int row) {
-            return index.model()->index(row, 0, index).data(models::ModuleRole).toString();
-        };
-        if (moduleOf(rows - 1) != moduleOf(0))
-            module = (moduleOf(0).isEmpty() ? tr("root module") : moduleOf(0)) % QStringLiteral(", …");
-        else
-            module = moduleOf(0);
-    }
-    const int nameStart = index.data(models::NameStartRole).toInt();
-    const QString resourceType = text.left(nameStart);
-    QStringList beside;
-    for (const int row : {index.row() - 1, index.row() + 1})
-        if (const QModelIndex other = index.model()->index(row, 0, index.parent());
-            other.isValid() && other.data().toString().startsWith(resourceType))
-            beside.append(other.data().toString().mid(nameStart));
-    const AddressParts parts = addressParts({resourceType, text.mid(nameStart), module}, beside, QFontMetrics(m_mono),
-                                            QFontMetrics(m_small), room.width());
-    const auto draw = [&](const QString& part, const QFont& font, bool isDim) {
-        painter.setFont(font);
-        painter.setPen(textColor(option, s, isDim));
-        painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft, part);
-        room.setLeft(room.left() + QFontMetrics(font).horizontalAdvance(part));
-    };
-    draw(parts.type, m_mono, true);
-    draw(parts.name, m_mono, false);
-    room.setLeft(room.left() + theme::grid);
-    draw(parts.module, m_small, true);
-}
-
-/// A finding about the whole plan: its mark, its title and its dimmed subject, such as "10 objects".
-void ChangeDelegate::paintFinding(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index,
-                                  QRect room) const {
-    const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
-    const auto severity = risk::Severity(index.data(models::SeverityRole).toInt());
-    painter.setPen(option.state & QStyle::State_Selected ? s.accentText
-                   : severity == risk::Severity::High    ? s.error
-                   : severity == risk::Severity::Medium  ? s.warning
-                                                         : s.dimText);
-    painter.setFont(option.font);
-    painter.drawText(QRect(room.left(), room.top(), 16, room.height()), Qt::AlignCenter, QStringLiteral("⚠"));
-    room.setLeft(room.left() + 22);
-    const auto draw = [&](const QString& text, const QFont& font, bool isDim) {
-        const QString shown = QFontMetrics(font).elidedText(text, Qt::ElideRight, room.width());
-        painter.setFont(font);
-        painter.setPen(textColor(option, s, isDim));
-        painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft, shown);
-        room.setLeft(room.left() + QFontMetrics(font).horizontalAdvance(shown) + theme::grid);
-    };
-    draw(index.data().toString(), option.font, false);
-    draw(index.data(models::ModuleRole).toString(), m_small, true);
-}
-
 QRect ChangeDelegate::tickRect(const QStyleOptionViewItem& option) {
     constexpr int side = 16;
     return {option.rect.right() - side - theme::grid / 2, option.rect.center().y() - side / 2 + 1, side, side};
@@ -329,57 +244,6 @@ bool ChangeDelegate::editorEvent(QEvent* event, QAbstractItemModel* model, const
     }
     const bool isOn = Qt::CheckState(index.data(Qt::CheckStateRole).toInt()) == Qt::Checked;
     return model->setData(index, isOn ? Qt::Unchecked : Qt::Checked, Qt::CheckStateRole);
-}
-
-int ChangeDelegate::paintSummary(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index,
-                                 const QRect& room) const {
-    const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
-    const NodeType type = typeOf(index);
-    if (type == NodeType::Module) {
-        const QRectF bar(room.right() - 48, room.center().y() - 3, 48, 7);
-        graph::paintActionMix(painter, bar, actionCounts(index), theme::currentScheme());
-        return int(bar.left());
-    }
-    if (type != NodeType::Resource && type != NodeType::Same)
-        return room.right();
-    QString text;
-    const auto status = models::ApplyStatus(index.data(models::StatusRole).toInt());
-    if (status == models::ApplyStatus::Done) // short, because addresses need the space
-        text = QStringLiteral("✓");
-    else if (status == models::ApplyStatus::Failed && type != NodeType::Same)
-        text = models::statusText(status);
-    else if (status != models::ApplyStatus::None)
-        text = index.siblingAtColumn(ChangeTreeModel::BeforeColumn).data().toString();
-    else if (isEstimated(index))
-        text = tr("may change");
-    else
-        text = index.data(models::CostRole).toString();
-    const QFontMetrics metrics(m_small);
-    int right = room.right();
-    const auto draw = [&](const QString& part, const QColor& color) {
-        if (part.isEmpty())
-            return;
-        const QString shown = metrics.elidedText(part, Qt::ElideRight, room.width() / 2);
-        const int width = metrics.horizontalAdvance(shown) + 2;
-        painter.setFont(m_small);
-        painter.setPen(option.state & QStyle::State_Selected ? s.accentText : color);
-        painter.drawText(QRect(right - width, room.top(), width, room.height()), Qt::AlignVCenter | Qt::AlignRight,
-                         shown);
-        right -= width + theme::grid / 2;
-    };
-    draw(text, status == models::ApplyStatus::Failed ? s.error
-               : status == models::ApplyStatus::Done ? theme::color(ActionKind::Create, theme::currentScheme())
-                                                     : s.dimText);
-    const QString deposed = index.data(models::DeposedRole).toString();
-    draw(deposed.isEmpty() ? QString() : tr("deposed %1").arg(deposed), s.dimText);
-    draw(index.data(models::DriftedRole).toBool() ? tr("drift") : QString(), s.dimText);
-    for (const auto& [role, kind] :
-         {std::pair(models::MovedRole, ActionKind::Move), std::pair(models::ImportedRole, ActionKind::Import)})
-        if (index.data(role).toBool() && kindOf(index) != kind)
-            draw(theme::glyph(kind), theme::color(kind, theme::currentScheme()));
-    if (const models::FoundAt found = findingsOf(index); found.count > 0)
-        draw(QStringLiteral("⚠"), graph::findingColor(found, theme::currentScheme()));
-    return right;
 }
 
 void ChangeDelegate::paintValues(QPainter& painter, const QStyleOptionViewItem& option,

@@ -11,6 +11,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSignalBlocker>
 #include <QStyledItemDelegate>
 #include <QTableView>
@@ -79,6 +80,7 @@ DiagnosticsPage::DiagnosticsPage(QWidget* parent)
                        tr("Plans again without this object and the objects that depend on it"));
     m_fixes->addStretch(1);
     setSizes({600, 600});
+    connect(this, &QSplitter::splitterMoved, this, [this] { m_isMoved = true; });
 
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
         showDiagnostic(current.isValid() ? current.row() : -1);
@@ -129,6 +131,22 @@ void DiagnosticsPage::fitColumns() {
     m_table->setColumnWidth(3, std::min(addresses, rest * addresses / both));
 }
 
+void DiagnosticsPage::resizeEvent(QResizeEvent* event) {
+    QSplitter::resizeEvent(event);
+    shareWidth();
+}
+
+void DiagnosticsPage::shareWidth() {
+    constexpr int leastTable = 360;
+    if (m_isMoved)
+        return;
+    const int whole = width() - handleWidth();
+    const int needed = m_longestLine + int(2 * m_text->document()->documentMargin()) +
+                       m_text->verticalScrollBar()->sizeHint().width() + theme::grid;
+    const int text = std::max(whole / 2, std::min(needed, whole - leastTable));
+    setSizes({whole - text, text});
+}
+
 bool DiagnosticsPage::eventFilter(QObject* watched, QEvent* event) {
     if (watched == m_table->viewport() && event->type() == QEvent::Resize)
         fitColumns();
@@ -146,6 +164,12 @@ void DiagnosticsPage::setDiagnostics(const QVector<session::DiagnosticText>& dia
     m_table->setColumnHidden(2, !isUsed(&session::DiagnosticText::location));
     m_table->setColumnHidden(3, !isUsed(&session::DiagnosticText::address));
     m_rows->setRows(models::diagnosticRows(m_diagnostics));
+    m_longestLine = 0;
+    const QFontMetrics metrics(theme::monospaceFont());
+    for (const session::DiagnosticText& text : std::as_const(m_diagnostics))
+        for (const QStringView line : QStringView(text.excerpt).split(u'\n'))
+            m_longestLine = std::max(m_longestLine, metrics.horizontalAdvance(line.toString()));
+    shareWidth();
     fitColumns();
     showDiagnostic(-1);
     if (!diagnostics.isEmpty()) {

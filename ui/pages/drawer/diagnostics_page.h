@@ -26,7 +26,8 @@ enum class QuickFix {
     Exclude,     // plans again without the resource
 };
 
-/// The diagnostics of a plan: a list, and beside it the complete text of the selected one with its quick fixes.
+/// The diagnostics of a plan: a list, and beside it the complete text of the selected one with its quick fixes. Both
+/// get half of the width, but the text gets more if a source line needs it, until the user moves the divider.
 class DiagnosticsPage final : public QSplitter {
     Q_OBJECT
 public:
@@ -43,8 +44,10 @@ Q_SIGNALS:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void shareWidth();
     void fitColumns();
     void choosePlace();
     QPushButton* addFix(QuickFix fix, const char* name, const QString& label, const QString& toolTip);
@@ -53,6 +56,8 @@ private:
 
     QVector<session::DiagnosticText> m_diagnostics; // by row
     bool m_canEstimate = false;
+    bool m_isMoved = false; // the user moved the divider
+    int m_longestLine = 0;  // of the excerpts, in pixels
     models::RowsModel* m_rows;
     QTableView* m_table;
     QTextBrowser* m_text;

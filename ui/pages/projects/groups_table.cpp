@@ -117,6 +117,28 @@ models::Row GroupsTable::rowOf(std::size_t index) const {
     return {cells, {}, {}, models::Row::Severity::Plain, kind};
 }
 
+void GroupsTable::resizeEvent(QResizeEvent* event) {
+    shareWidth();
+    WrappingTable::resizeEvent(event);
+}
+
+/// Change and differences get equal parts of the width that the other columns leave. Without differences, the last
+/// column is the change, which is stretched.
+void GroupsTable::shareWidth() {
+    const int differences = m_rows->columnCount() - 1, change = differences - 1;
+    if (isColumnHidden(differences)) {
+        m_sharedWidth = 0;
+        return;
+    }
+    if (m_sharedWidth != 0 && columnWidth(change) != m_sharedWidth)
+        return;
+    int room = viewport()->width();
+    for (int column = 0; column < change; ++column)
+        room -= isColumnHidden(column) ? 0 : columnWidth(column);
+    m_sharedWidth = std::clamp(room / 2, 160, 480);
+    setColumnWidth(change, m_sharedWidth);
+}
+
 /// Often, no project differs, and the start of drift is not known.
 void GroupsTable::hideEmptyColumns() {
     const auto hideIfEmpty = [this](int column) {
@@ -127,6 +149,7 @@ void GroupsTable::hideEmptyColumns() {
     hideIfEmpty(m_rows->columnCount() - 1);
     if (m_content == Content::Drift)
         hideIfEmpty(2);
+    shareWidth();
 }
 
 } // namespace planlens::widgets

@@ -42,16 +42,21 @@ public:
 Q_SIGNALS:
     void chosen(std::size_t group);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     bool isShown(const projects::ChangeGroup& group, const QString& text) const;
     QVector<models::Row> rows() const;
     models::Row rowOf(std::size_t group) const;
     void hideEmptyColumns();
+    void shareWidth();
 
     const Content m_content;
     const models::ProjectsModel& m_projects;
     models::RowsModel* m_rows;
     std::vector<std::size_t> m_groups; // indexes in the summary, by row
+    int m_sharedWidth = 0;             // of the column of changes; another one was chosen by the user
 };
 
 } // namespace planlens::widgets

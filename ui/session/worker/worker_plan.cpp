@@ -289,8 +289,6 @@ void Worker::runPlan(quint64 generation, const Request& request) {
             result->planHash = hashOf(*result->plan, *result->config);
     }
     result->diagnostics = diagnosticTexts(diagnostics, {&project.sources});
-    if (result->config)
-        addPreventedAddresses(result->diagnostics, *result->config);
     maskSecrets(result->diagnostics, *m_log->mask());
     result->milliseconds = int(clock.elapsed());
     result->wasStopped = stop.stop_requested();

@@ -75,7 +75,7 @@ void MainWindow::buildApproval(UnsavedState& unsaved, QPushButton& button) {
         m_plan->beginApply();
     });
     connect(m_apply, &ApplyWorkflow::statusesChanged, m_plan, &PlanView::setStatuses);
-    connect(m_apply, &ApplyWorkflow::sourcesChanged, this, &MainWindow::handleChangedFiles);
+    connect(m_apply, &ApplyWorkflow::sourcesChanged, this, &MainWindow::handleChangedSources);
     connect(m_apply, &ApplyWorkflow::planRequested, this, &MainWindow::planAgain);
     connect(m_apply, &ApplyWorkflow::closeConfirmed, this, &MainWindow::killAndClose);
     connect(m_apply, &ApplyWorkflow::unsavedChanged, this, &MainWindow::updateActions);
@@ -118,15 +118,15 @@ ForceQuitDialog* MainWindow::forceQuitDialog() const {
     return m_apply->forceQuitDialog();
 }
 
-void MainWindow::handleChangedFiles(const QStringList& names) {
+void MainWindow::handleChangedSources() {
     updateActions();
     if (m_session->isBusy() || (m_result && m_result->isOutdated))
         return; // the next result is watched again; the banner of a failed result is more important
-    if (!names.isEmpty()) {
+    if (m_apply->hasChangedSources()) {
         showBanner(m_apply->blocker(), true, {});
-        offerInBanner(tr("Plan again"), [this] { startPlanning(Reading::Anew); });
-        m_banner->setTopic(MessageBanner::Topic::ChangedFiles);
-    } else if (m_banner->topic() == MessageBanner::Topic::ChangedFiles) {
+        offerInBanner(tr("Plan again"), [this] { planAgain(); });
+        m_banner->setTopic(MessageBanner::Topic::ChangedSources);
+    } else if (m_banner->topic() == MessageBanner::Topic::ChangedSources) {
         showBanner({}, false, {});
     }
 }

@@ -9,9 +9,11 @@
 #include "ui/pages/review/review_page.h"
 
 #include <QEvent>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QSettings>
 #include <QTabWidget>
+#include <QToolButton>
 
 #include <algorithm>
 #include <initializer_list>
@@ -22,6 +24,7 @@ namespace planlens::widgets {
 namespace {
 
 constexpr int wideWindow = 1500; // from this width the graph is beside the change
+constexpr int lowWindow = 740;   // below this height, the change needs the space of the graph
 
 /// Returns the width of the list in a window of this width, at first. On wide screens, addresses get a share of what
 /// the other regions have to spare.
@@ -37,6 +40,7 @@ QList<int> columnsIn(int window) {
 const auto listKey = QStringLiteral("list");
 const auto regionsKey = QStringLiteral("regions");
 const auto hiddenKey = QStringLiteral("hidden");
+const auto graphKey = QStringLiteral("graph-shown");
 
 constexpr std::pair<PlanRegions::Region, const char*> regionNames[] = {
     {PlanRegions::Region::List, "list"}, {PlanRegions::Region::Page, "page"}, {PlanRegions::Region::Graph, "graph"}};
@@ -66,6 +70,7 @@ void PlanRegions::setContents(QWidget* list, QWidget* page, const QString& pageT
     m_pages->addTab(page, pageTitle);
     m_upper->addWidget(m_pages);
     m_upper->addWidget(graph);
+    addFoldButton();
     m_columns->addWidget(list);
     m_columns->addWidget(m_upper);
     m_columns->setStretchFactor(0, 0);
@@ -120,12 +125,16 @@ void PlanRegions::handleDrawer(bool isOpen) {
         setSizes({height() - wanted, wanted});
 }
 
-void PlanRegions::fitTo(int width) {
+void PlanRegions::fitTo(const QSize& window) {
     // The list follows the width of the window until the user moves its edge.
     if (!m_isListMoved && m_listForm == ListForm::Addresses)
-        m_columns->setSizes(columnsIn(width));
-    m_upper->setOrientation(width >= wideWindow ? Qt::Horizontal : Qt::Vertical);
+        m_columns->setSizes(columnsIn(window.width()));
+    m_upper->setOrientation(window.width() >= wideWindow ? Qt::Horizontal : Qt::Vertical);
+    const bool wasShown = isShown(Region::Graph);
+    m_isLow = window.height() < lowWindow && m_upper->orientation() == Qt::Vertical;
     showRegions();
+    if (isShown(Region::Graph) != wasShown)
+        Q_EMIT shownChanged();
 }
 
 int PlanRegions::setListForm(ListForm form) {
@@ -140,6 +149,11 @@ void PlanRegions::setSpace(Space space) {
     showRegions();
 }
 
+bool PlanRegions::isShown(Region region) const {
+    const bool needsSpace = m_isLow && !m_isGraphChosen && !m_hidden.contains(Region::Page);
+    return !m_hidden.contains(region) && !(region == Region::Graph && needsSpace);
+}
+
 void PlanRegions::setShown(Region region, bool isShown) {
     QSet<Region> hidden = m_hidden;
     if (isShown)
@@ -149,6 +163,8 @@ void PlanRegions::setShown(Region region, bool isShown) {
     if (hidden.size() == int(std::size(regionNames)))
         hidden.remove(region == Region::Page ? Region::List : Region::Page);
     m_isShownChosen = true;
+    if (region == Region::Graph)
+        m_isGraphChosen = isShown;
     m_maximized = nullptr;
     setHidden(hidden);
 }
@@ -172,11 +188,43 @@ void PlanRegions::showRegions() {
     const bool isPage = isShown(Region::Page) || m_pages->currentIndex() > 0;
     show(*m_list, isShown(Region::List));
     show(*m_pages, isPage);
-    show(*m_graph, isShown(Region::Graph) && !isReview && !(isCrowded && isPage));
+    const bool isGraph = isShown(Region::Graph);
+    const bool isBelow = m_upper->orientation() == Qt::Vertical && isPage;
+    show(*m_graph, (isGraph || isBelow) && !isReview && !(isCrowded && isPage));
+    foldGraph(!isGraph && m_maximized != m_graph);
     show(m_drawer, true);
     m_upper->setVisible(!m_pages->isHidden() || !m_graph->isHidden());
     m_columns->setVisible(m_maximized ? m_maximized != &m_drawer
                                       : !m_drawer.isOpen() || m_space == Space::ForPlan || m_pages->count() > 1);
+}
+
+/// Adds the button that hides and shows the graph before its title.
+void PlanRegions::addFoldButton() {
+    m_foldGraph = new QToolButton(m_graph);
+    m_foldGraph->setObjectName(QStringLiteral("fold-graph"));
+    m_foldGraph->setAutoRaise(true);
+    auto* head = static_cast<QHBoxLayout*>(m_graph->layout()->itemAt(0)->layout());
+    QWidget* before = m_pages->widget(0); // Tab reaches the button before the graph
+    while (!m_graph->isAncestorOf(before->nextInFocusChain()))
+        before = before->nextInFocusChain();
+    while (before->focusPolicy() == Qt::NoFocus) // it would have no effect
+        before = before->previousInFocusChain();
+    QWidget::setTabOrder(before, m_foldGraph);
+    head->insertWidget(0, m_foldGraph);
+    m_foldGraph->lower(); // before the other children for assistive technology
+    connect(m_foldGraph, &QToolButton::clicked, this, [this] { setShown(Region::Graph, !isShown(Region::Graph)); });
+}
+
+void PlanRegions::foldGraph(bool isFolded) {
+    if (isFolded)
+        m_upper->setFolded(true);
+    foldPane(*m_graph, isFolded);
+    m_upper->setFolded(isFolded);
+    m_foldGraph->setVisible(m_upper->orientation() == Qt::Vertical && !m_maximized);
+    m_foldGraph->setArrowType(isFolded ? Qt::RightArrow : Qt::DownArrow);
+    const QString tip = isFolded ? tr("Show the graph (Alt+3)") : tr("Hide the graph (Alt+3)");
+    m_foldGraph->setToolTip(tip);
+    m_foldGraph->setAccessibleName(tip);
 }
 
 void PlanRegions::showGraphOnly() {
@@ -192,13 +240,15 @@ void PlanRegions::remember(const QString& folder) const {
     QSettings settings;
     if (m_isListMoved)
         settings.setValue(folderSetting(folder, listKey), m_columns->saveState());
-    if (m_upper->isMoved())
-        settings.setValue(folderSetting(folder, regionsKey), m_upper->saveState());
+    if (const QByteArray moved = m_upper->movedState(); !moved.isEmpty())
+        settings.setValue(folderSetting(folder, regionsKey), moved);
+    if (m_isGraphChosen)
+        settings.setValue(folderSetting(folder, graphKey), *m_isGraphChosen);
     if (!m_isShownChosen)
         return;
     QStringList hidden;
     for (const auto& [region, name] : regionNames)
-        if (!isShown(region))
+        if (m_hidden.contains(region)) // that of a low window is not hidden by the user
             hidden.append(QLatin1String(name));
     settings.setValue(folderSetting(folder, hiddenKey), hidden);
 }
@@ -207,6 +257,9 @@ void PlanRegions::restore(const QString& folder) {
     const QSettings settings;
     m_isListMoved = m_columns->restoreState(settings.value(folderSetting(folder, listKey)).toByteArray());
     m_upper->restoreMoved(settings.value(folderSetting(folder, regionsKey)).toByteArray());
+    m_isGraphChosen = settings.contains(folderSetting(folder, graphKey))
+                          ? std::optional(settings.value(folderSetting(folder, graphKey)).toBool())
+                          : std::nullopt;
     const QStringList hidden = settings.value(folderSetting(folder, hiddenKey)).toStringList();
     QSet<Region> regions;
     for (const auto& [region, name] : regionNames)

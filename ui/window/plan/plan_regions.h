@@ -4,7 +4,10 @@
 #include <QSet>
 #include <QSplitter>
 
+#include <optional>
+
 class QTabWidget;
+class QToolButton;
 
 namespace planlens::widgets {
 
@@ -12,7 +15,9 @@ class DetailPanel;
 class RegionSplitter;
 
 /// The regions of a plan: the list, beside it the pages and the graph, and below them the drawer. Their sizes follow
-/// the window until the user moves a divider, and are remembered for each folder.
+/// the window until the user moves a divider, and are remembered for each folder. Below the change, a hidden graph
+/// leaves its title, with a button that shows it. In low windows, it is hidden until the user shows it, because the
+/// change needs the height.
 class PlanRegions final : public QSplitter {
     Q_OBJECT
 public:
@@ -33,10 +38,10 @@ public:
     enum class Region { List, Page, Graph };
     /// Shows a region, or gives its space to the others. One region always stays.
     void setShown(Region region, bool isShown);
-    bool isShown(Region region) const { return !m_hidden.contains(region); }
+    bool isShown(Region region) const;
 
-    /// Follows the width of the window.
-    void fitTo(int width);
+    /// Follows the size of the window.
+    void fitTo(const QSize& window);
     /// Gives the list the width that its columns need, and returns it.
     enum class ListForm { Addresses, Values };
     int setListForm(ListForm form);
@@ -61,6 +66,8 @@ protected:
 private:
     void handleDrawer(bool isOpen);
     void showRegions();
+    void addFoldButton();
+    void foldGraph(bool isFolded);
     void setHidden(const QSet<Region>& regions);
 
     DetailPanel& m_drawer;
@@ -69,12 +76,15 @@ private:
     QTabWidget* m_pages;     // the change, the review and the apply
     QWidget* m_list = nullptr;
     QWidget* m_graph = nullptr;
+    QToolButton* m_foldGraph = nullptr;
     const QWidget* m_maximized = nullptr;
     ListForm m_listForm = ListForm::Addresses;
     Space m_space = Space::ForPlan;
     QSet<Region> m_hidden;
-    bool m_isListMoved = false;   // the user moved the edge of the list
-    bool m_isShownChosen = false; // the user hid or showed a region
+    bool m_isListMoved = false;          // the user moved the edge of the list
+    bool m_isShownChosen = false;        // the user hid or showed a region
+    std::optional<bool> m_isGraphChosen; // the user showed or hid the graph
+    bool m_isLow = false;                // the window
 };
 
 } // namespace planlens::widgets
