@@ -6,7 +6,6 @@
 #include "core/explain/sources/probe.h"
 #include "core/explain/sources/value_sources.h"
 #include "core/plans/plan.h"
-#include "core/states/state.h"
 
 #include <algorithm>
 

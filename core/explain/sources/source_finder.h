@@ -304,7 +304,10 @@ private:
     Sources textBetweenLiterals(const std::vector<Piece>& pieces, const std::string& before);
     std::optional<std::string> formatted(const std::string& verb, const std::optional<values::Value>& value) const;
     Sources format(const hcl::syntax::FunctionCall& call, const Before& before);
-    static std::optional<std::string> otherSeparator(const values::Value& elements, const std::string& before);
+    static std::optional<std::string> otherSeparator(const values::Value& elements, const std::string& present,
+                                                     const std::string& before);
+    static std::optional<std::vector<std::string>> joinedParts(const values::Value& elements,
+                                                               const std::string& separator, std::string_view text);
     Sources join(const hcl::syntax::FunctionCall& call, const Before& before);
 
     // inverse_sources.cpp: values of arguments, derived from the previous result
