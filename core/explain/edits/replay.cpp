@@ -97,6 +97,20 @@ Value withOutput(const Value& whole, const Dependency& output, const Value& valu
                                                   : withPart(whole, instance.attribute(named.name), value);
 }
 
+/// Returns the value at a path; std::nullopt if it does not exist, so that a reference to it is an error.
+std::optional<Value> existingAt(const Value& value, const Path& path) {
+    for (std::size_t i = 0; i < path.size(); ++i) {
+        const Value whole = valueAt(value, path.prefix(i));
+        const Path step = withoutFirst(path, i);
+        const std::optional<std::string> key = keyOf(step);
+        const std::optional<std::size_t> index = indexAt(step);
+        if ((whole.isKnown() && whole.isNull()) || (key && isMapping(whole) && !whole.find(*key)) ||
+            (index && isSequence(whole) && *index >= whole.size()))
+            return {};
+    }
+    return valueAt(value, path);
+}
+
 /// Returns a value of the type that a variable declares; std::nullopt if it cannot have that type.
 std::optional<Value> converted(Value value, const std::optional<Type>& type) {
     if (!type)
@@ -426,14 +440,14 @@ std::optional<Value> Replay::evaluated(const hcl::Expression& expression,
         if (const auto whole = wholes.find(one->range); whole != wholes.end())
             whole->second.push_back(one);
         else if (const Value* now = currentOf(*one))
-            replaced.emplace(one, valueAt(*now, one->dependencyPath));
+            replaced.emplace(one, existingAt(*now, one->dependencyPath));
     for (const auto& [range, all] : wholes) {
         if (std::ranges::none_of(all, [&](const Dependency* one) { return currentOf(*one); }))
             continue;
         Value whole = all.front()->value.unmarkedDeep();
         for (const Dependency* one : all)
             if (const Value* now = currentOf(*one); now && replaced.contains(one) && isBefore(*one, *now))
-                whole = replaced.at(one);
+                whole = *replaced.at(one);
             else if (now)
                 whole = isOfInstances(one) ? withInstances(whole, *now) : withOutput(whole, *one, *now);
         for (const Dependency* one : all)

@@ -89,7 +89,7 @@ diags::Result<Value> RecordedScope::resolve(const hcl::Traversal& traversal) con
                     break;
                 }
         if (const auto replaced = m_replaced.find(read); replaced != m_replaced.end())
-            return replaced->second;
+            return replaced->second ? *replaced->second : notRecorded();
         return read->isInvalid ? notRecorded() : read->value.unmarkedDeep();
     }
     if (traversal.rootName() == "path" && traversal.steps.size() == 2 && traversal.steps[1].name == "module")
