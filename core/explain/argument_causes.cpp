@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 
 namespace planlens::explain {
 
@@ -42,6 +43,26 @@ std::vector<std::string> addedTexts(const Value& before, const Value& after) {
     return all;
 }
 
+void collectTexts(const Value& value, std::set<std::string>& texts) {
+    if (!value.isKnown() || value.isNull())
+        return;
+    if (value.type().isString())
+        texts.insert(value.asString());
+    else if (!textOf(value))
+        for (std::size_t i = 0; i < value.size(); ++i)
+            collectTexts(value.element(i), texts);
+}
+
+/// Returns the texts in a value that another value has nowhere.
+std::vector<std::string> newTexts(const Value& before, const Value& after) {
+    std::set<std::string> was, is;
+    collectTexts(before, was);
+    collectTexts(after, is);
+    std::vector<std::string> found;
+    std::ranges::set_difference(is, was, std::back_inserter(found));
+    return found;
+}
+
 /// Returns the argument of a cause. That of a new element is the whole argument, because its key may have been another
 /// one.
 schemas::ArgumentExpression argumentBehind(const PlanValues& values, const plans::ResourceInstanceChange& change,
@@ -74,15 +95,9 @@ ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChan
     if (!argument.expression || cause.path.isEmpty()) {
         const std::vector<ValueSource> sources = referencesIn(change, cause);
         Tails tails = expanded(change.address, sources);
-        if (m_isInferred && cause.kind == Kind::Argument && sources.size() == 1 && !tails.chains.empty() &&
-            !mayExplain(*sources.front().reference, change, cause.path)) { // or its own argument was edited
-            Tails undecided;
-            undecided.oneOf.push_back(linkOf(change, cause));
-            for (const Chain& chain : tails.chains)
-                for (const Link& root : chain.back().oneOf.empty() ? std::vector{chain.back()} : chain.back().oneOf)
-                    undecided.oneOf.push_back(root);
-            return undecided;
-        }
+        if (m_isInferred && cause.kind == Kind::Argument && !tails.chains.empty() &&
+            !isAnyExplaining(sources, change, cause.path))
+            return orOwnText(change, cause, tails);
         const bool isOfValue = cause.kind == Kind::Argument || cause.kind == Kind::Unknown;
         return m_isInferred && tails.isEmpty() && isOfValue ? inferredBehindArgument(change, cause) : tails;
     }
@@ -369,7 +384,45 @@ std::vector<ValueSource> ChainFinder::referencesIn(const plans::ResourceInstance
     return sources;
 }
 
-/// Whether the known value of an argument has a text that is new in the object to which it refers.
+/// Adds the argument itself to the roots of objects that do not explain its difference, and the named values to which
+/// it refers.
+ChainFinder::Tails ChainFinder::orOwnText(const plans::ResourceInstanceChange& change, const plans::Cause& cause,
+                                          const Tails& tails) const {
+    Tails undecided;
+    const auto add = [&](const Link& root) {
+        if (std::ranges::none_of(undecided.oneOf, [&](const Link& other) { return isSameRoot(root, other); }))
+            undecided.oneOf.push_back(root);
+    };
+    const Tails named = inferredBehindArgument(change, cause);
+    add(linkOf(change, cause));
+    for (const Tails* one : {&tails, &named}) {
+        for (const Chain& chain : one->chains)
+            std::ranges::for_each(chain.back().oneOf.empty() ? std::vector{chain.back()} : chain.back().oneOf, add);
+        std::ranges::for_each(one->oneOf, add);
+    }
+    return undecided;
+}
+
+/// Whether one of the objects to which an argument refers may explain its difference. Several ones may do so if that
+/// contains no texts, and so may named values beside each other.
+bool ChainFinder::isAnyExplaining(const std::vector<ValueSource>& sources, const plans::ResourceInstanceChange& change,
+                                  const Path& path) const {
+    if (sources.size() == 1)
+        return mayExplain(*sources.front().reference, change, path);
+    std::set<std::string> texts;
+    collectTexts(valueAt(change.change.before, path), texts);
+    collectTexts(valueAt(change.change.after, path), texts);
+    const auto isObject = [](const ValueSource& one) {
+        return std::holds_alternative<addrs::AbsResourceInstance>(one.reference->dependency);
+    };
+    return texts.empty() || std::ranges::none_of(sources, isObject) ||
+           std::ranges::any_of(sources, [&](const ValueSource& one) {
+               return isObject(one) && mayExplain(*one.reference, change, path);
+           });
+}
+
+/// Whether the known value of an argument has a text that is new in the object to which it refers, or lost one that
+/// the object lost.
 bool ChainFinder::mayExplain(const plans::Dependency& reference, const plans::ResourceInstanceChange& change,
                              const Path& path) const {
     const auto* instance = std::get_if<addrs::AbsResourceInstance>(&reference.dependency);
@@ -377,11 +430,16 @@ bool ChainFinder::mayExplain(const plans::Dependency& reference, const plans::Re
     const Value before = valueAt(change.change.before, path), after = valueAt(change.change.after, path);
     if (!object || object->before.isNull() || !after.isWhollyKnown())
         return true;
-    const std::vector<std::string> added = addedTexts(before, after), other = addedTexts(object->before, object->after);
-    return std::ranges::any_of(added, [&](const std::string& text) {
-        return std::ranges::any_of(other,
-                                   [&](const std::string& part) { return text.find(part) != std::string::npos; });
-    });
+    const auto areOf = [](const std::vector<std::string>& texts, const std::vector<std::string>& parts) {
+        return std::ranges::any_of(texts, [&](const std::string& text) {
+            return std::ranges::any_of(parts,
+                                       [&](const std::string& part) { return text.find(part) != std::string::npos; });
+        });
+    };
+    const bool isOfTexts = isSequence(before) && isSequence(after);
+    if (const auto lost = newTexts(after, before); isOfTexts && newTexts(before, after).empty()) // or in another order
+        return areOf(lost, addedTexts(object->after, object->before));
+    return areOf(addedTexts(before, after), addedTexts(object->before, object->after));
 }
 
 ValueSource ChainFinder::sourceOf(const plans::Dependency& reference) {

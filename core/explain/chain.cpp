@@ -86,10 +86,13 @@ std::vector<plans::Cause> causesAt(const Path& path, const std::vector<plans::Ca
 /// Removes undecided chains if one of their possible roots is the root of another chain, which explains both, and
 /// repeated ones. `isInferred`: another possible root that shows a part of the difference changed, too.
 void removeExplained(std::vector<Chain>& chains, bool isInferred) {
-    std::vector<Link> roots;
+    std::vector<Link> roots, deciding;
     for (const Chain& chain : chains)
-        if (chain.back().oneOf.empty())
+        if (chain.back().oneOf.empty()) {
             roots.push_back(chain.back());
+            if (chain.front().isDeciding)
+                deciding.push_back(chain.back());
+        }
     std::vector<Chain> kept;
     for (Chain& chain : chains) {
         const std::vector<Link>& possible = chain.back().oneOf;
@@ -98,7 +101,7 @@ void removeExplained(std::vector<Chain>& chains, bool isInferred) {
                    !root.after->isNull() && !isSameValue(*one.before, *root.before);
         };
         const bool isExplained = std::ranges::any_of(possible, [&](const Link& one) {
-            return std::ranges::any_of(roots, [&](const Link& root) {
+            return std::ranges::any_of(chain.front().isDeciding ? deciding : roots, [&](const Link& root) {
                 return isSameRoot(one, root) && !isOtherPart(one, root) &&
                        !(isInferred && hasOtherPart(chain.back(), root));
             });
@@ -208,6 +211,16 @@ std::vector<Chain> ChainFinder::from(const plans::ResourceInstanceChange& change
     return found;
 }
 
+/// Whether `ignore_changes` covers an attribute. The new object of a replacement has its configured value, which is no
+/// reason to change the old one.
+bool ChainFinder::isIgnored(const plans::ResourceInstanceChange& change, const Path& path) const {
+    const configs::Resource* const resource = resourceOf(plan(), change.address.config());
+    return resource &&
+           (resource->ignoreAllChanges || std::ranges::any_of(resource->ignoreChanges, [&](const hcl::Traversal& one) {
+                return areRelated(path, hcl::pathOf(one));
+            }));
+}
+
 /// Inferred causes are alternatives, except for differences.
 std::vector<Chain> ChainFinder::ofOtherCauses(const plans::ResourceInstanceChange& change) {
     std::vector<Chain> found;
@@ -217,7 +230,8 @@ std::vector<Chain> ChainFinder::ofOtherCauses(const plans::ResourceInstanceChang
         const bool isOfValue = cause.kind == Kind::Argument || cause.kind == Kind::Unknown ||
                                (!change.causes.empty() &&
                                 (cause.kind == Kind::Unset || (cause.kind == Kind::Drift && !cause.path.isEmpty())));
-        if (!isOfValue || decides(cause, change) || (m_isWanted && !m_isWanted(cause.path)))
+        if (!isOfValue || decides(cause, change) ||
+            (m_isWanted ? !m_isWanted(cause.path) : isIgnored(change, cause.path)))
             continue;
         ++m_depth;
         std::vector<Chain> others = finished(linkOf(change, cause), behind(change, cause));

@@ -54,6 +54,7 @@ private:
     };
     const plans::Plan& plan() const { return m_values.plan(); }
     Link linkOf(const plans::ResourceInstanceChange& change, const plans::Cause& cause) const;
+    bool isIgnored(const plans::ResourceInstanceChange& change, const values::Path& path) const;
     static bool valuesAreSensitive(const plans::ResourceInstanceChange& change, const values::Path& path);
     std::vector<Chain> finished(Link link, Tails tails);
     Tails behind(const plans::ResourceInstanceChange& change, const plans::Cause& cause);
@@ -119,6 +120,7 @@ private:
     Tails withTexts(Tails tails, const std::vector<Chain>& texts) const;
     void addTextsAlong(Tails& tails, const plans::DependencyEnd& holder, const hcl::Expression& expression) const;
     bool isKnownRoot(const Tails& tails) const;
+    bool areInstancesRoots(const Tails& tails, const plans::DependencyEnd& holder) const;
     bool isSmall(const plans::ResourceInstanceChange& change) const;
     bool isRefuted(const Chain& chain) const;
     Tails insteadOf(const Chain& refuted, const plans::DependencyEnd& holder, const hcl::Expression& expression);
@@ -152,6 +154,9 @@ private:
     std::vector<ValueSource> sensitiveSources(const plans::ResourceInstanceChange& change,
                                               const plans::Cause& cause) const;
     std::vector<ValueSource> referencesIn(const plans::ResourceInstanceChange& change, const plans::Cause& cause);
+    Tails orOwnText(const plans::ResourceInstanceChange& change, const plans::Cause& cause, const Tails& tails) const;
+    bool isAnyExplaining(const std::vector<ValueSource>& sources, const plans::ResourceInstanceChange& change,
+                         const values::Path& path) const;
     bool mayExplain(const plans::Dependency& reference, const plans::ResourceInstanceChange& change,
                     const values::Path& path) const;
     static ValueSource sourceOf(const plans::Dependency& reference);

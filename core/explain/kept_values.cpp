@@ -313,6 +313,49 @@ bool PlanValues::isShownChanged(const plans::NamedValue& named, const Path& path
     });
 }
 
+const std::optional<Value>& PlanValues::instancesBefore(const plans::NamedValue& repetition) const {
+    constexpr std::size_t most = 64; // each evaluation with them visits all
+    const auto [found, isNew] = m_instancesBefore.try_emplace(repetition);
+    std::optional<Value>& known = found->second;
+    const auto address = isNew ? addrs::readAbsResourceInstance(repetition.name) : std::nullopt; // none: a module call
+    if (!address || !m_plan.previousRunState)
+        return known;
+    const addrs::AbsResource all{repetition.module, address->resource};
+    const states::Resource* before = m_plan.previousRunState->resource(all);
+    if (!before || before->instances.empty() || before->instances.size() > most)
+        return known;
+    std::vector<Value> numbered;
+    std::vector<std::pair<std::string, Value>> named;
+    for (const auto& [key, instance] : before->instances) {
+        const addrs::AbsResourceInstance one{all.module, all.resource, key};
+        const plans::ResourceInstanceChange* change = m_plan.changes.resource(one);
+        const bool exists = change && !change->change.after.isNull();
+        std::optional<Value> object =
+            exists ? std::optional(change->change.after.unmarkedDeep()) : stored(m_plan.previousRunState, one);
+        if (!object)
+            return known;
+        if (key.isNone())
+            return known = std::move(object);
+        if (!key.isInt())
+            named.emplace_back(key.string(), *std::move(object));
+        else if (std::size_t(key.index()) == numbered.size())
+            numbered.push_back(*std::move(object));
+        else
+            return known;
+    }
+    return known = numbered.empty() ? Value::object(std::move(named)) : Value::tuple(std::move(numbered));
+}
+
+bool PlanValues::isRepetitionBefore(const plans::NamedValue& repetition, const Value& value) const {
+    if (!isUsable(value))
+        return false;
+    if (value.type().isBool())
+        return value.asBool();
+    if (const std::optional<std::int64_t> count = previousCount(repetition); value.type().isNumber())
+        return count && isSameValue(Value::number(*count), value);
+    return (isMapping(value) || isSequence(value)) && keysOf(value) == previousKeys(repetition);
+}
+
 Value PlanValues::currentOf(const plans::NamedValue& named, const Path& path) const {
     for (const plans::Dependency* use : m_plan.dependencies.on(named))
         if (isWithin(path, use->dependencyPath) && isUsable(use->value))

@@ -214,6 +214,11 @@ public:
     bool haveInstancesChanged(const plans::Dependency& reference, const std::optional<addrs::InstanceKey>& key) const;
     /// Whether the module instance had no objects in the previous run.
     bool isNew(const addrs::ModuleInstance& module) const { return !hasObjects(module, Side::Before); }
+    /// Returns the instances of a resource in the previous run, in the form in which references read them: those that
+    /// still exist with their present values. std::nullopt if there were none, or many.
+    const std::optional<values::Value>& instancesBefore(const plans::NamedValue& repetition) const;
+    /// Whether a value of `count`, `for_each` or `enabled` makes the instances of the previous run.
+    bool isRepetitionBefore(const plans::NamedValue& repetition, const values::Value& value) const;
     /// Whether instances of the resource with this repetition are removed.
     bool hasRemoved(const plans::NamedValue& repetition) const;
     /// Whether there were no objects at all, so that nothing can have changed. False if there is a state and all
@@ -426,7 +431,7 @@ private:
         std::map<plans::DependencyEnd, std::vector<Previous>> without; // combined, without a differing user
     };
     mutable std::map<plans::NamedValue, Uses> m_uses;
-    mutable std::map<plans::NamedValue, std::optional<values::Value>> m_replayed, m_present;
+    mutable std::map<plans::NamedValue, std::optional<values::Value>> m_replayed, m_present, m_instancesBefore;
     mutable std::map<plans::NamedValue, std::shared_ptr<const KeyEdits>> m_keyEdits;
     mutable std::map<plans::NamedValue, std::shared_ptr<const ValueEdits>> m_countEdits;
     mutable std::map<plans::NamedValue, std::shared_ptr<Witnesses>> m_witnesses;

@@ -285,7 +285,7 @@ private:
         case ActionReason::DeleteBecauseEnabledFalse:
             return tr("%1 because `enabled` is false", {becomes});
         case ActionReason::DeleteBecauseEachKey:
-            return tr("%1 because key `%2` is not in the `for_each` map", {becomes, change.address.key.toString()});
+            return tr("%1 because key `%2` is not in `for_each`", {becomes, change.address.key.toString()});
         case ActionReason::DeleteBecauseNoModule:
             return tr("%1 because `%2` is not in the configuration", {becomes, change.address.module.toString()});
         case ActionReason::DeleteBecauseNoMoveTarget:

@@ -24,7 +24,7 @@ using Translation = std::function<std::string(const char* english)>;
 /// Returns one sentence about a change: the action and its reason. Names are in backquotes.
 std::string sentence(const plans::ResourceInstanceChange& change, const Translation& translation = {});
 /// Returns the first part of the sentence, beginning with actionText(): "Destroyed because key `["b"]` is not in the
-/// `for_each` map." A deposed object is named.
+/// `for_each`." A deposed object is named.
 std::string reasonSentence(const plans::ResourceInstanceChange& change, const Translation& translation = {});
 /// Returns the action as the beginning of a sentence: "Destroyed", "Moved from `a.b`".
 std::string actionText(const plans::ResourceInstanceChange& change, const Translation& translation = {});

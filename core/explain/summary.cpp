@@ -54,10 +54,12 @@ public:
                    : steps.size() == 2 ? tr("%1, through %2 and %3", {text, steps.front(), steps.back()})
                                        : tr("%1, through %2 and %3 more steps",
                                             {text, steps.front(), std::to_string(steps.size() - 1)});
-        std::set<std::string> roots; // several arguments may have the same one
+        std::set<std::string> roots; // several arguments, or elements, may have the same one
         for (const Chain& one : chains)
             if (one.front().isDeciding && !isSaidByVerb(one.front()))
-                roots.insert(because({}, one, change));
+                roots.insert(placeText(*m_plan, one.back()).empty() || !one.back().oneOf.empty()
+                                 ? because({}, one, change)
+                                 : placed(subjectText(one.back()), one.back()));
         const std::size_t reasons = roots.size();
         if (reasons == 2)
             text = tr("%1, and for 1 more reason", {text});
@@ -278,6 +280,8 @@ private:
         const plans::Cause& cause = *root.cause;
         const std::string path = of(quotedName(pathText(cause.path)));
         using Kind = plans::Cause::Kind;
+        if (cause.kind == Kind::Undeclared && isDisabled(root))
+            return tr("%1 changed", {placed(of(quotedName("enabled")), root)});
         switch (cause.kind) {
         case Kind::Argument: {
             const std::vector<std::string> names = withValues(placed(path, root), root);
@@ -324,6 +328,13 @@ private:
                                         {quotedName(subjectText(root)), phrase(cause, m_plan->program, translation())}),
                           root);
         }
+    }
+
+    /// Whether a link is an object that `enabled` removes.
+    bool isDisabled(const Link& link) const {
+        const auto* instance = std::get_if<addrs::AbsResourceInstance>(&link.subject);
+        const plans::ResourceInstanceChange* change = instance ? m_plan->changes.resource(*instance) : nullptr;
+        return change && change->reason == plans::ActionReason::DeleteBecauseEnabledFalse;
     }
 
     Text changed(const std::vector<std::string>& names) const {

@@ -2140,8 +2140,8 @@
         <translation>%1, weil `enabled` false ist</translation>
     </message>
     <message>
-        <source>%1 because key `%2` is not in the `for_each` map</source>
-        <translation>%1, weil der Schlüssel `%2` nicht in der Map von `for_each` steht</translation>
+        <source>%1 because key `%2` is not in `for_each`</source>
+        <translation>%1, weil der Schlüssel `%2` nicht in `for_each` steht</translation>
     </message>
     <message>
         <source>%1 because it was moved to `%2`, which is not in the configuration</source>

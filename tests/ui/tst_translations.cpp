@@ -309,8 +309,7 @@ void TestTranslations::showsReasonsAndFindings() {
     change.change.action = plans::Action::Delete;
     change.reason = plans::ActionReason::DeleteBecauseEachKey;
     QCOMPARE(QString::fromStdString(explain::sentence(change, translated)),
-             QStringLiteral(
-                 "Die Ressource wird zerstört, weil der Schlüssel `[\"x\"]` nicht in der Map von `for_each` steht."));
+             QStringLiteral("Die Ressource wird zerstört, weil der Schlüssel `[\"x\"]` nicht in `for_each` steht."));
     risk::Finding builtIn;
     builtIn.title = "Database destroyed";
     risk::Finding own;

@@ -218,6 +218,9 @@ ChainFinder::Tails ChainFinder::decidedBy(const ValueEdits& edits, const plans::
     }
     if (isKnownRoot(tails))
         return tails;
+    const bool areInstances = areInstancesRoots(tails, holder);
+    if (areInstances && edits.found.empty())
+        return tails;
     if (!edits.texts.empty() && edits.found.empty())
         return decidedByTexts(edits.texts, holder, edits.tried, expression, std::move(tails));
     std::vector<const Edit*> found;
@@ -228,7 +231,22 @@ ChainFinder::Tails ChainFinder::decidedBy(const ValueEdits& edits, const plans::
         addTextsAlong(tails, holder, expression);
     tails = decided(std::move(tails), chainsTo(found), edits.tried, expression,
                     isTelling ? Evidence::Strong : Evidence::Weak);
-    return withTexts(std::move(tails), chainsTo(edits.texts, holder));
+    return areInstances ? tails : withTexts(std::move(tails), chainsTo(edits.texts, holder));
+}
+
+/// Whether the only chain leads through the instances of another resource or module call, which are others than in the
+/// last run: that changes the value even if an expression was edited, too.
+bool ChainFinder::areInstancesRoots(const Tails& tails, const plans::DependencyEnd& holder) const {
+    if (tails.chains.size() != 1 || !tails.oneOf.empty() || !tails.place.isEmpty())
+        return false;
+    const plans::DependencyEnd* user = &holder;
+    for (const Link& link : tails.chains.front()) {
+        const auto* named = std::get_if<plans::NamedValue>(&link.subject);
+        if (named && named->kind == plans::NamedValue::Kind::Repetition && plans::repetitionIn(*user) != *named)
+            return true;
+        user = &link.subject;
+    }
+    return false;
 }
 
 /// Adds the roots of other chains as possible ones.

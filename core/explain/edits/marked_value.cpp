@@ -4,6 +4,9 @@
 #include "core/explain/plan_values.h"
 
 #include <algorithm>
+#include <cctype>
+#include <set>
+#include <utility>
 
 namespace planlens::explain {
 
@@ -142,6 +145,32 @@ std::vector<std::string> solvedInSet(const Value& made, const std::string& marke
         break; // the same text makes the others
     }
     return found;
+}
+
+std::vector<std::string> lostWords(const Value& before, const Value& after) {
+    constexpr std::size_t most = 4, mostParts = 256;
+    const auto wordsOf = [](const Value& value) {
+        std::vector<std::string> words;
+        std::size_t seen = 0;
+        values::walk(value, [&](const Path&, const Value& part) {
+            std::string word;
+            for (const char c : textOf(part).value_or("") + " ") {
+                if (std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-')
+                    word += c;
+                else if (!word.empty())
+                    words.push_back(std::exchange(word, {}));
+            }
+            return ++seen <= mostParts;
+        });
+        return words;
+    };
+    const std::vector<std::string> now = wordsOf(after);
+    const std::set<std::string> present(now.begin(), now.end());
+    std::vector<std::string> lost;
+    for (std::string& word : wordsOf(before))
+        if (!present.contains(word) && std::ranges::find(lost, word) == lost.end() && lost.size() < most)
+            lost.push_back(std::move(word));
+    return lost;
 }
 
 } // namespace planlens::explain

@@ -38,6 +38,9 @@ std::vector<values::Number> solvedNumbers(const values::Number& now, const Solve
                                           const std::optional<values::Value>& next, const values::Value& before,
                                           const values::Value& after);
 
+/// Returns words in the texts of a value that are in none of another one. At most four.
+std::vector<std::string> lostWords(const values::Value& before, const values::Value& after);
+
 /// As solveMarked(), for a set of texts, several of which can have markers: returns the texts that make one of them an
 /// element of the previous set. At most eight.
 std::vector<std::string> solvedInSet(const values::Value& made, const std::string& marker, const values::Value& before);

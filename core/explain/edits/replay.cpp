@@ -97,6 +97,20 @@ Value withOutput(const Value& whole, const Dependency& output, const Value& valu
                                                   : withPart(whole, instance.attribute(named.name), value);
 }
 
+/// Returns the value at a path; std::nullopt if it does not exist, so that a reference to it is an error.
+std::optional<Value> existingAt(const Value& value, const Path& path) {
+    for (std::size_t i = 0; i < path.size(); ++i) {
+        const Value whole = valueAt(value, path.prefix(i));
+        const Path step = withoutFirst(path, i);
+        const std::optional<std::string> key = keyOf(step);
+        const std::optional<std::size_t> index = indexAt(step);
+        if ((whole.isKnown() && whole.isNull()) || (key && isMapping(whole) && !whole.find(*key)) ||
+            (index && isSequence(whole) && *index >= whole.size()))
+            return {};
+    }
+    return valueAt(value, path);
+}
+
 /// Returns a value of the type that a variable declares; std::nullopt if it cannot have that type.
 std::optional<Value> converted(Value value, const std::optional<Type>& type) {
     if (!type)
@@ -180,6 +194,7 @@ Replay::Replay(const PlanValues& values, std::vector<const Dependency*> referenc
     , m_references(std::move(references)) {
     m_texts.insert("");
     addTexts(m_expression);
+    addRemoved(m_references, m_expression);
     addBehind(m_references, {});
 }
 
@@ -307,6 +322,17 @@ void Replay::addTexts(const hcl::Expression& expression) {
         m_tested.push_back(loop->collection->range());
 }
 
+void Replay::addRemoved(const std::vector<const Dependency*>& references, const hcl::Expression& expression) {
+    if (std::ranges::none_of(references, isOfInstances))
+        return;
+    const SourceFinder finder(m_values, references);
+    for (const hcl::Traversal& variable : expression.variables())
+        if (const std::optional<Value> previous = finder.withRemoved(variable))
+            for (const Dependency* one : references)
+                if (isOfInstances(one) && one->range == variable.range())
+                    m_previousObjects.emplace(one, *previous);
+}
+
 /// Collects the named values in the order in which they can be evaluated.
 void Replay::addBehind(const std::vector<const Dependency*>& references, const std::vector<const Dependency*>& steps,
                        bool areKeys, bool areTested) {
@@ -349,6 +375,8 @@ void Replay::addBehind(const std::vector<const Dependency*>& references, const s
         }
         if (definition.expression)
             addTexts(*definition.expression);
+        if (definition.expression)
+            addRemoved(behind, *definition.expression);
         addBehind(behind, own, isKey, isTested);
         m_order.push_back({named, std::move(own), behind, std::move(definition.expression),
                            declaredType(m_values.plan(), named, {})});
@@ -375,7 +403,7 @@ std::optional<Value> Replay::valueOf(const NamedValue& named) const {
 bool Replay::evaluate(const Derived& derived) {
     const bool isAffected = std::ranges::any_of(derived.references, [&](const Dependency* one) {
         const auto* read = std::get_if<NamedValue>(&one->dependency);
-        return read ? m_current.contains(*read) : m_havePreviousObjects && m_previousObjects.contains(one);
+        return (read && m_current.contains(*read)) || (m_havePreviousObjects && m_previousObjects.contains(one));
     });
     if (!isAffected && !(derived.expression && derived.expression.get() == m_text.original))
         return true;
@@ -400,6 +428,10 @@ std::optional<Value> Replay::evaluated(const hcl::Expression& expression,
         return now == m_current.end() || (isOwnRepetition(one) && one.dependencyPath.isEmpty()) ? nullptr
                                                                                                 : &now->second;
     };
+    const auto isBefore = [&](const Dependency& instances, const Value& repetition) {
+        return isOfInstances(&instances) &&
+               m_values.isRepetitionBefore(std::get<NamedValue>(instances.dependency), repetition);
+    };
     std::map<diags::SourceRange, std::vector<const Dependency*>> wholes; // of resources or module calls with instances
     for (const Dependency* one : references)
         if (isOfInstances(one) && !m_current.empty())
@@ -408,13 +440,15 @@ std::optional<Value> Replay::evaluated(const hcl::Expression& expression,
         if (const auto whole = wholes.find(one->range); whole != wholes.end())
             whole->second.push_back(one);
         else if (const Value* now = currentOf(*one))
-            replaced.emplace(one, valueAt(*now, one->dependencyPath));
+            replaced.emplace(one, existingAt(*now, one->dependencyPath));
     for (const auto& [range, all] : wholes) {
         if (std::ranges::none_of(all, [&](const Dependency* one) { return currentOf(*one); }))
             continue;
         Value whole = all.front()->value.unmarkedDeep();
         for (const Dependency* one : all)
-            if (const Value* now = currentOf(*one))
+            if (const Value* now = currentOf(*one); now && replaced.contains(one) && isBefore(*one, *now))
+                whole = *replaced.at(one);
+            else if (now)
                 whole = isOfInstances(one) ? withInstances(whole, *now) : withOutput(whole, *one, *now);
         for (const Dependency* one : all)
             replaced.insert_or_assign(one, whole);

@@ -106,6 +106,8 @@ private:
     };
 
     void addTexts(const hcl::Expression& expression);
+    /// Adds the previous values of references to resources some of whose instances were removed.
+    void addRemoved(const std::vector<const plans::Dependency*>& references, const hcl::Expression& expression);
     void addBehind(const std::vector<const plans::Dependency*>& references,
                    const std::vector<const plans::Dependency*>& steps, bool areKeys = false, bool areTested = false);
     /// Marks the written values behind a named value.

@@ -61,7 +61,10 @@ private:
         if (m_left == 0)
             return {};
         --m_left;
-        return knownAt(m_replay.valueWith(m_named, whole), m_path);
+        const std::optional<Value> made = m_replay.valueWith(m_named, whole);
+        const std::optional<Value> part = knownAt(made, m_path);
+        m_isUnknown = made && !part;
+        return part;
     }
     std::optional<Value> valueWith(const Path& path, const std::optional<Value>& part) {
         return valueWith(withPart(m_written.value, path, part));
@@ -109,7 +112,7 @@ private:
             const Value other = Value::boolean(!value.asBool());
             if (makesPrevious(path, other))
                 add(path, other);
-            else if (mayMakePrevious(path, other))
+            else if (m_isUnknown || mayMakePrevious(path, other))
                 m_isComplete = false;
         } else if (value.type().isNumber()) {
             visitNumber(value, path);
@@ -278,6 +281,9 @@ private:
             if (made && isSameValue(m_before, *made) &&
                 add(path, Value::unknown(Type::dynamic()), path, with(markerText))) // any other text
                 return;
+            for (const std::string& text : lostWords(m_before, m_after)) // which may be sorted or selected
+                if (makesPrevious(path, with(text)) && add(path, with(text)))
+                    return;
             const Solved solved = solvedIn(made, markerText);
             if (solved.text && makesPrevious(path, with(*solved.text)) && add(path, with(*solved.text)))
                 return;
@@ -369,6 +375,7 @@ private:
     std::size_t& m_left;
     std::vector<Edit> m_found;
     bool m_isComplete = true, m_hasMade = false;
+    bool m_isUnknown = false;   // the last value, as that of an instance that the edit adds
     bool m_mayHaveLost = false; // elements with an influence, other than those that were tried
 };
 
@@ -381,14 +388,18 @@ bool hasText(const Value& value, const std::string& text) {
     return found;
 }
 
-/// Elements that were added or removed tell less: a condition may have selected them.
-bool isTelling(const Edit& edit, const Replay& replay) {
+/// Elements that were added or removed tell less: a condition may have selected them. So do edits of a text that has
+/// the previous value in another place, from which it may have been taken.
+bool isTelling(const Edit& edit, const Replay& replay, const Value& before) {
     constexpr std::size_t shortest = 3;
     const Value changed = edit.before.isKnown() ? edit.before : valueAt(edit.whole, edit.path);
     if (!changed.isWhollyKnown() || !textOf(changed) || textOf(changed) == markerText || edit.after.isNull())
         return false; // of a value that is null, an override explains many other values
     const std::string text = *textOf(changed);
     const std::string now = textOf(edit.after).value_or("");
+    if (const auto made = textOf(before);
+        made && !made->empty() && now != *made && now.find(*made) != std::string::npos)
+        return false;
     const bool isBeside = !now.empty() && (text.find(now) != std::string::npos || now.find(text) != std::string::npos);
     if (isBeside || differsInCase(changed, edit.after)) // a literal or a function may have been edited
         return false;
@@ -433,7 +444,7 @@ ValueEdits tryEdits(const PlanValues& values, Replay& replay, const Path& path, 
             edits.contradicted.insert(named);
         std::vector<Edit> found = search.takeFound();
         for (Edit& edit : found)
-            edit.isTelling = !isOfCase && isTelling(edit, replay);
+            edit.isTelling = !isOfCase && isTelling(edit, replay, before);
         std::ranges::move(found, std::back_inserter(edits.found));
     }
     if (std::ranges::none_of(edits.found, &Edit::isTelling))

@@ -269,7 +269,13 @@ SourceFinder::Sources SourceFinder::merge(const syntax::FunctionCall& call, cons
                     }
                 return oneOf(std::move(groups));
             }
-        std::vector<Sources> groups; // a removed key: it came from an argument that may have had it
+        // A removed key: another branch of an argument has the entry, or else it came from one that may have had it.
+        const Path removed = joined(Path().index(std::string_view(key)), rest);
+        for (const hcl::ExpressionPtr& argument : call.arguments)
+            if (was && isUsable(*was) && !call.expandFinal && mayHaveBeen(*argument, removed, *was))
+                if (Sources found = find(*argument, removed, was); !found.empty())
+                    return found;
+        std::vector<Sources> groups;
         for (const hcl::ExpressionPtr& argument : call.arguments)
             if (const std::optional<bool> had = hadKey(*argument, key); had && *had)
                 return find(*argument, {}, {});

@@ -343,6 +343,8 @@ SourceFinder::Sources SourceFinder::members(const syntax::FunctionCall& call, co
                 const Expression* item = elementAt(*call.arguments.front(), at);
                 groups.push_back(item && isLiteral(*item) ? written(item->range())
                                                           : find(*call.arguments.front(), at, {}));
+                if (areKept(groups.back()) && !elementsWithout(*before, *argument).empty()) // another one was removed
+                    groups.back() = find(*call.arguments.front(), {}, {});
             }
     }
     for (std::size_t i = 1; i < call.arguments.size(); ++i)

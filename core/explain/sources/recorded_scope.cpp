@@ -77,17 +77,20 @@ std::vector<const plans::Dependency*> RecordedScope::at(const diags::SourceRange
 diags::Result<Value> RecordedScope::resolve(const hcl::Traversal& traversal) const {
     const std::vector<const plans::Dependency*> found = at(traversal.range());
     if (!found.empty()) {
-        const plans::Dependency* read = found.front();
+        const auto isOfRemoved = [&](const plans::Dependency* one) {
+            return isOfInstances(one) && m_replaced.contains(one);
+        };
+        const auto removed = std::ranges::find_if(found, isOfRemoved);
+        const plans::Dependency* read = removed == found.end() ? found.front() : *removed;
         if (const addrs::InstanceKey key = found.size() > 1 ? keyIn(traversal) : addrs::InstanceKey(); !key.isNone())
             for (const plans::Dependency* one : found) // a loop reads others at the same place
                 if (keyOf(*one) == key) {
                     read = one;
                     break;
                 }
-        if (read->isInvalid)
-            return notRecorded();
-        const auto replaced = m_replaced.find(read);
-        return replaced == m_replaced.end() ? read->value.unmarkedDeep() : replaced->second;
+        if (const auto replaced = m_replaced.find(read); replaced != m_replaced.end())
+            return replaced->second ? *replaced->second : notRecorded();
+        return read->isInvalid ? notRecorded() : read->value.unmarkedDeep();
     }
     if (traversal.rootName() == "path" && traversal.steps.size() == 2 && traversal.steps[1].name == "module")
         return Value::string(folderOf(traversal.range().filename.str()));

@@ -30,8 +30,9 @@ public:
     const plans::Dependency* first() const { return m_references.empty() ? nullptr : m_references.front(); }
 
     const std::vector<const plans::Dependency*>& references() const { return m_references; }
-    using Values = std::map<const plans::Dependency*, values::Value>;
-    /// Sets values that references have instead of the recorded ones. Returns the previous ones.
+    using Values = std::map<const plans::Dependency*, std::optional<values::Value>>;
+    /// Sets values that references have instead of the recorded ones; std::nullopt: they are errors. Returns the
+    /// previous ones.
     Values replace(Values values) const { return std::exchange(m_replaced, std::move(values)); }
 
     /// Sets the pieces, in ascending order, that are replaced in the text of the expressions: the references behind

@@ -127,6 +127,24 @@ SourceFinder::Sources SourceFinder::references(const hcl::Traversal& traversal, 
     return all.size() + (instances ? 1 : 0) == 1 || before ? allOf(std::move(groups)) : oneOf(std::move(groups));
 }
 
+std::optional<Value> SourceFinder::withRemoved(const hcl::Traversal& traversal) const {
+    const std::vector<const plans::Dependency*> all = m_recorded.at(traversal.range());
+    const auto instances = std::ranges::find_if(all, isOfInstances);
+    if (instances == all.end())
+        return {};
+    const auto& repetition = std::get<plans::NamedValue>((*instances)->dependency);
+    const std::optional<addrs::InstanceKey> key = writtenKey(traversal);
+    const std::optional<Value>& whole = m_plan.instancesBefore(repetition);
+    if (!whole || !m_plan.haveInstancesChanged(**instances, key))
+        return {};
+    const Path instance = !key           ? Path()
+                          : key->isInt() ? Path().index(std::int64_t(key->index()))
+                                         : Path().index(key->string());
+    const diags::Result<addrs::Reference> reference = addrs::parseReference(traversal);
+    const diags::Result<Value> value = hcl::applyTraversal(valueAt(*whole, instance), reference->remaining);
+    return value.hasErrors() || !value.value || !value.value->isKnown() ? std::nullopt : value.value;
+}
+
 const plans::Dependency* SourceFinder::onlyReference(const Expression& expression) const {
     const auto* named = dynamic_cast<const syntax::ScopeTraversal*>(&expression);
     if (!named || m_bound.contains(named->traversal.rootName()))
@@ -172,6 +190,28 @@ bool SourceFinder::isOfOtherAttribute(const Expression& expression, const Path& 
         const auto found = keys.find(text);
         if (found != keys.end() &&
             std::ranges::any_of(found->second, [&](const std::string& one) { return one != *key; }))
+            return true;
+    }
+    return false;
+}
+
+bool SourceFinder::isOfOtherElement(const Expression& source, const Path& steps, const Path& path,
+                                    const Value& before) const {
+    constexpr std::size_t most = 128; // elements that are compared
+    const std::optional<Value> whole = isUsable(before) && !before.type().isBool() ? evaluated(source) : std::nullopt;
+    for (std::size_t step = 0; whole && step < steps.size(); ++step) {
+        const Value collection = valueAt(*whole, steps.prefix(step));
+        const Path rest = joined(withoutFirst(steps, step + 1), path);
+        if ((!isMapping(collection) && !isSequence(collection)) || collection.type().isSet() ||
+            collection.size() > most)
+            continue;
+        std::size_t same = 0, others = 0;
+        for (std::size_t i = 0; i < collection.size(); ++i)
+            if (!isWithin(steps, joined(steps.prefix(step), elementPath(collection, i)))) {
+                same += isSameValue(before, valueAt(collection.element(i), rest)) ? 1 : 0;
+                ++others;
+            }
+        if (same > 0 && (others == 1 || same < others))
             return true;
     }
     return false;
@@ -350,6 +390,7 @@ SourceFinder::Sources SourceFinder::splat(const syntax::Splat& expression, const
         groups.push_back(find(*expression.source, joined(Path().index(std::int64_t(i)), steps), was));
     }
     Sources found = before ? allOf(std::move(groups)) : oneOf(std::move(groups));
+    keepRead(found, {steps});
     if (!found.empty())
         return found;
     found = find(*expression.source, {}, {});

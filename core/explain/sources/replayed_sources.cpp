@@ -106,6 +106,10 @@ const std::vector<SourceFinder::Replayed>& SourceFinder::changedReferences(const
     std::vector<Replayed> changed;
     for (const hcl::Traversal& variable : expression.variables()) {
         const std::vector<const plans::Dependency*> all = m_recorded.at(variable.range());
+        if (std::optional<Value> previous = withRemoved(variable)) {
+            changed.push_back({*std::ranges::find_if(all, isOfInstances), {}, *std::move(previous)});
+            continue;
+        }
         const auto isSame = [&](const plans::Dependency* one) { // a loop reads it several times
             return one->dependency == all.front()->dependency && one->dependencyPath == all.front()->dependencyPath;
         };
@@ -170,10 +174,13 @@ const std::optional<Value>& SourceFinder::replayedValue(const PlanValues& plan, 
 RecordedScope::Values SourceFinder::previousValues(std::span<const Replayed> references, const Replayed* without) {
     std::map<const plans::Dependency*, Parts> parts;
     for (const Replayed& one : references)
-        if (&one != without)
+        if (&one != without && !isOfInstances(one.reference))
             if (std::optional<Value> part = partFor(one.reference->value.unmarkedDeep(), one.path, one.before))
                 parts[one.reference].emplace_back(one.path, *std::move(part));
     RecordedScope::Values values;
+    for (const Replayed& one : references)
+        if (&one != without && isOfInstances(one.reference))
+            values.emplace(one.reference, one.before);
     for (const auto& [reference, all] : parts)
         values.emplace(reference, withParts(reference->value.unmarkedDeep(), all));
     return values;
@@ -212,7 +219,9 @@ SourceFinder::Sources SourceFinder::replayed(const Expression& expression, const
         return {};
     Sources needed;
     for (const Replayed& one : changed)
-        if (!leads(&one)) {
+        if (isOfInstances(one.reference) && !leads(&one)) {
+            needed.push_back({ValueSource::Kind::Reference, one.reference, {}, {}, {}, one.reference->range, {}, true});
+        } else if (!leads(&one)) {
             const bool isWhole = one.path.isEmpty() && onlyReference(expression) == one.reference;
             const Path within = isWhole ? path : one.path;
             needed.push_back({ValueSource::Kind::Reference,

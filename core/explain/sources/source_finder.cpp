@@ -216,7 +216,10 @@ SourceFinder::Sources SourceFinder::changed(const Expression& expression, const 
             if (const auto* named = dynamic_cast<const syntax::ScopeTraversal*>(indexed->collection.get());
                 named && m_scope->indexSelectsInstance(named->traversal))
                 return instanceByKey(*indexed, path, before); // recorded with its steps
-        return find(*relative->source, joined(steps, path), before, m_current);
+        Sources found = find(*relative->source, joined(steps, path), before, m_current);
+        return before && isOfOtherElement(*relative->source, steps, path, *before)
+                   ? oneOf({std::move(found), written(expression.range())})
+                   : found;
     }
     if (const auto* indexed = dynamic_cast<const syntax::Index*>(&expression))
         return index(*indexed, path, before);

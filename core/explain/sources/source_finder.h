@@ -66,6 +66,9 @@ public:
     /// Returns the sources of all keys of a `for_each` expression.
     Sources findKeys(const Expression& expression, const std::set<std::string>& previous);
 
+    /// Returns the previous value of a reference to a resource some of whose instances were removed; std::nullopt for
+    /// other references.
+    std::optional<values::Value> withRemoved(const hcl::Traversal& traversal) const;
     /// Returns the reference that an expression consists of; null for other expressions and names of loops.
     const plans::Dependency* onlyReference(const Expression& expression) const;
     /// Whether other objects show that the value of a reference is that of the previous run.
@@ -151,6 +154,9 @@ private:
     std::optional<values::Path> newKeyOf(const plans::Dependency& reference) const;
     Sources references(const hcl::Traversal& traversal, const values::Path& path, const Before& before);
     bool isOfOtherAttribute(const Expression& expression, const values::Path& path, const values::Value& before) const;
+    /// Whether another element than the selected one has the previous value, which it hardly has by chance.
+    bool isOfOtherElement(const Expression& source, const values::Path& steps, const values::Path& path,
+                          const values::Value& before) const;
     Sources renamedElement(const Bound& element, const values::Value& key, const values::Value& before);
     Sources traversal(const hcl::syntax::ScopeTraversal& expression, const values::Path& path, const Before& before);
     Sources index(const hcl::syntax::Index& expression, const values::Path& path, const Before& before);
@@ -298,7 +304,10 @@ private:
     Sources textBetweenLiterals(const std::vector<Piece>& pieces, const std::string& before);
     std::optional<std::string> formatted(const std::string& verb, const std::optional<values::Value>& value) const;
     Sources format(const hcl::syntax::FunctionCall& call, const Before& before);
-    static std::optional<std::string> otherSeparator(const values::Value& elements, const std::string& before);
+    static std::optional<std::string> otherSeparator(const values::Value& elements, const std::string& present,
+                                                     const std::string& before);
+    static std::optional<std::vector<std::string>> joinedParts(const values::Value& elements,
+                                                               const std::string& separator, std::string_view text);
     Sources join(const hcl::syntax::FunctionCall& call, const Before& before);
 
     // inverse_sources.cpp: values of arguments, derived from the previous result

@@ -386,7 +386,8 @@ SourceFinder::Sources SourceFinder::format(const syntax::FunctionCall& call, con
 }
 
 /// Returns the separator with which join() makes a text of the present elements; std::nullopt if none does.
-std::optional<std::string> SourceFinder::otherSeparator(const Value& elements, const std::string& before) {
+std::optional<std::string> SourceFinder::otherSeparator(const Value& elements, const std::string& present,
+                                                        const std::string& before) {
     std::vector<std::string> texts;
     for (std::size_t i = 0; isSequence(elements) && i < elements.size(); ++i)
         texts.push_back(textOf(elements.element(i)).value_or(""));
@@ -397,13 +398,47 @@ std::optional<std::string> SourceFinder::otherSeparator(const Value& elements, c
     if (before.size() < size || (before.size() - size) % gaps != 0)
         return {};
     const std::string separator = before.substr(texts[0].size(), (before.size() - size) / gaps);
-    return fmt::format("{}", fmt::join(texts, separator)) == before ? std::optional(separator) : std::nullopt;
+    if (fmt::format("{}", fmt::join(texts, separator)) == before)
+        return separator;
+    std::string replaced = fmt::format("{}", fmt::join(texts, present)); // elements may be joined with it, too
+    for (std::size_t at = 0; !present.empty() && (at = replaced.find(present, at)) != std::string::npos;)
+        replaced.replace(at, present.size(), separator), at += separator.size();
+    return replaced == before ? std::optional(separator) : std::nullopt;
+}
+
+/// Splits a joined text into as many elements as there are now, if some of these contain the separator: those at its
+/// start and end are the present ones. std::nullopt if they have no separator, or if there were more or fewer.
+std::optional<std::vector<std::string>> SourceFinder::joinedParts(const Value& elements, const std::string& separator,
+                                                                  std::string_view text) {
+    std::vector<std::string> start, end;
+    bool isContained = false;
+    for (std::size_t i = 0; isSequence(elements) && i < elements.size(); ++i) {
+        start.push_back(textOf(elements.element(i)).value_or(""));
+        isContained |= start.back().find(separator) != std::string::npos;
+    }
+    if (!isContained)
+        return {};
+    const std::size_t count = start.size();
+    std::size_t first = 0, last = count;
+    for (; first < last && text.starts_with(start[first] + separator); ++first)
+        text.remove_prefix(start[first].size() + separator.size());
+    for (; last > first && text.ends_with(separator + start[last - 1]); --last)
+        text.remove_suffix(start[last - 1].size() + separator.size());
+    end.assign(start.begin() + std::ptrdiff_t(last), start.end());
+    start.resize(first);
+    for (std::size_t left = last - first; left > 0; --left) {
+        const std::size_t at = left == 1 ? text.size() : std::min(text.find(separator), text.size());
+        start.emplace_back(text.substr(0, at));
+        text.remove_prefix(std::min(at + separator.size(), text.size()));
+    }
+    start.insert(start.end(), end.begin(), end.end());
+    return last > first ? std::optional(std::move(start)) : std::nullopt;
 }
 
 SourceFinder::Sources SourceFinder::join(const syntax::FunctionCall& call, const Before& before) {
     const std::optional<std::string> separator = textOf(evaluated(*call.arguments.front()));
     if (const std::optional<Value> elements = evaluated(*call.arguments[1]); separator && elements && textOf(before))
-        if (const auto other = otherSeparator(*elements, *textOf(before)); other && other != separator) {
+        if (const auto other = otherSeparator(*elements, *separator, *textOf(before)); other && other != separator) {
             Sources found = find(*call.arguments.front(), {}, Value::string(*other));
             return found.empty() ? written(call.arguments.front()->range()) : found;
         }
@@ -428,6 +463,10 @@ SourceFinder::Sources SourceFinder::join(const syntax::FunctionCall& call, const
     const std::vector<std::string> was = parts(before->asString());
     const std::optional<std::string> current = textOf(m_current);
     const std::vector<std::string> now = current ? parts(*current) : std::vector<std::string>();
+    if (const std::optional<Value> elements = evaluated(*call.arguments[1]); current && elements && isUsable(*elements))
+        if (const auto previous = joinedParts(*elements, *separator, before->asString()))
+            if (Sources found = find(*call.arguments[1], {}, tuple(*previous), elements); !found.empty())
+                return found;
     const bool isListed = dynamic_cast<const syntax::TupleConstructor*>(call.arguments[1].get());
     if (isListed && std::ranges::is_permutation(was, now)) // in another order
         return written(call.arguments[1]->range());

@@ -18,11 +18,13 @@ namespace {
 std::string removalText(const plans::Plan& plan, const Link& link) {
     using Reason = plans::ActionReason;
     const auto* instance = std::get_if<addrs::AbsResourceInstance>(&link.subject);
-    if (!instance || !link.cause || link.cause->kind != plans::Cause::Kind::Undeclared || instance->key.isNone())
+    if (!instance || !link.cause || link.cause->kind != plans::Cause::Kind::Undeclared)
         return {};
+    const plans::ResourceInstanceChange* change = plan.changes.resource(*instance);
+    if (instance->key.isNone())
+        return change && change->reason == Reason::DeleteBecauseEnabledFalse ? "`enabled` is false" : "";
     const bool isInOneModule =
         std::ranges::all_of(instance->module.path, [](const auto& step) { return step.key.isNone(); });
-    const plans::ResourceInstanceChange* change = plan.changes.resource(*instance);
     const bool isByReason =
         change && (change->reason == Reason::DeleteBecauseEachKey || change->reason == Reason::DeleteBecauseCountIndex);
     if (link.cause->range.isEmpty() ? !isByReason : !isInOneModule)
