@@ -278,18 +278,19 @@ std::vector<std::string> Arguments::values(std::string_view name) const {
 
 namespace {
 
-/// Display options. The reference accepts them anywhere, even after arguments that it rejects.
-std::optional<std::pair<std::string, std::string>> viewOption(std::string_view word,
-                                                              const std::vector<OptionSpec>& known) {
+/// Display options. As in the reference, each command accepts them, also if it has nothing to display, and even after
+/// arguments that it rejects.
+std::optional<std::pair<std::string, std::string>> viewOption(std::string_view word) {
+    constexpr std::string_view deprecation = "-deprecation=";
+    if (word.starts_with("-deprecation=module:"))
+        return std::pair("deprecation", std::string(word.substr(deprecation.size())));
     for (const std::string_view option :
          {"-no-color", "-compact-warnings", "-consolidate-warnings", "-consolidate-warnings=true",
           "-consolidate-warnings=false", "-consolidate-errors", "-consolidate-errors=true", "-consolidate-errors=false",
-          "-concise"}) {
-        const std::string_view name = option.substr(
-            1, option.find('=') == std::string_view::npos ? std::string_view::npos : option.find('=') - 1);
-        if (word == option && std::ranges::find(known, name, &OptionSpec::name) != known.end())
-            return std::pair(std::string(name), option.ends_with("=false") ? "false" : "true");
-    }
+          "-concise"})
+        if (word == option)
+            return std::pair(std::string(option.substr(1, option.find('=') - 1)),
+                             option.ends_with("=false") ? "false" : "true");
     return {};
 }
 
@@ -312,7 +313,7 @@ diags::Result<Arguments> parseArguments(std::string_view command, const std::vec
     };
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string& word = words[i];
-        if (std::optional<std::pair<std::string, std::string>> option = viewOption(word, *known)) {
+        if (std::optional<std::pair<std::string, std::string>> option = viewOption(word)) {
             arguments.options.push_back(*std::move(option));
             continue;
         }
@@ -326,7 +327,9 @@ diags::Result<Arguments> parseArguments(std::string_view command, const std::vec
         }
         const std::size_t dashes = word[1] == '-' ? 2 : 1;
         const auto equals = word.find('=');
-        const std::string name = word.substr(dashes, equals == std::string::npos ? std::string::npos : equals - dashes);
+        std::string name = word.substr(dashes, equals == std::string::npos ? std::string::npos : equals - dashes);
+        if (name == "h")
+            name = "help";
         const auto spec =
             std::find_if(known->begin(), known->end(), [&](const OptionSpec& option) { return option.name == name; });
         // It requires a value, which always starts with "module:".

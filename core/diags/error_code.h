@@ -19,6 +19,7 @@ enum class ErrorCode : std::uint8_t {
     InvalidBackendArgument, // of a backend's configuration; codeSubject: the name of the argument
     FailedCheck,            // a condition is not met; codeSubject: the object in the results of checks
     StateInaccessible,      // the state can neither be locked nor read
+    StateChanged,           // another program has written the state since it was read
     StateLocked,            // another operation holds the state lock; codeSubject: its ID, if it can be removed
     DestroyPrevented,       // by prevent_destroy; codeSubject: the address of its resource
 };

@@ -3,6 +3,10 @@
 #include "core/states/manager.h"
 #include "core/system/file.h"
 
+#include <fmt/core.h>
+
+#include <algorithm>
+
 namespace planlens::states {
 
 namespace fs = std::filesystem;
@@ -10,11 +14,17 @@ namespace fs = std::filesystem;
 namespace {
 
 /// The reference cannot push encrypted files.
-std::string pushCommand(const std::string& text) {
-    return std::string(isEncrypted(text) ? "planlens-cli" : "tofu") + " state push errored.tfstate\n";
+std::string pushCommand(const std::string& text, bool isForked) {
+    return fmt::format("{} state push {}errored.tfstate\n", isEncrypted(text) ? "planlens-cli" : "tofu",
+                       isForked ? "-force " : "");
 }
 
 } // namespace
+
+bool isForked(const diags::Diagnostics& problems) {
+    return std::ranges::any_of(problems,
+                               [](const diags::Diagnostic& one) { return one.code == diags::ErrorCode::StateChanged; });
+}
 
 diags::Result<fs::path> saveErroredState(const File& file, const fs::path& workingDirectory,
                                          const diags::Diagnostics& causes, const EncryptionPtr& encryption) {
@@ -29,7 +39,7 @@ diags::Result<fs::path> saveErroredState(const File& file, const fs::path& worki
                               "far as they could be encrypted. Import objects that it does not know.");
         return diagnostics;
     }
-    const std::string push = pushCommand(*text);
+    const std::string push = pushCommand(*text, isForked(causes));
     if (const auto written = system::replaceFile(path, *text, 0600); !written) {
         diagnostics.error("Failed to create local state file",
                           "Error creating local state file for recovery: " + written.error());
@@ -41,6 +51,16 @@ diags::Result<fs::path> saveErroredState(const File& file, const fs::path& worki
             "and save it into a local file called errored.tfstate, then run the following command:\n    " +
                 push);
         return diagnostics;
+    }
+    if (isForked(causes)) {
+        diagnostics.error(
+            summary,
+            "Another program has written the state since it was read, so the updated state was not written. It is in "
+            "the file \"errored.tfstate\" in the current working directory.\n\nCompare it with the present state "
+            "(\"state pull\"), and add the objects that are only in this file with import blocks. A push replaces the "
+            "state that the other program has written, and the objects that it has created are lost:\n    " +
+                push);
+        return {path, std::move(diagnostics)};
     }
     diagnostics.error(
         summary,

@@ -296,12 +296,12 @@ bool isEdited(const plans::Plan& plan, const states::File& state) {
 }
 
 Diagnostics checkFresh(const plans::Plan& plan, const states::File& state) {
-    const bool planHasState = !plan.stateLineage.empty();
-    if (planHasState && !state.lineage.empty() && plan.stateLineage != state.lineage)
+    const bool isFirst = plan.stateLineage.empty() && plan.stateSerial == 0;
+    if (!isFirst && plan.stateLineage != state.lineage) // also if there is no state any more
         return Diagnostic::error(
             "Saved plan does not match the given state",
             "The given plan file can not be applied because it was created from a different state lineage.");
-    if ((planHasState || !state.lineage.empty()) && plan.stateSerial != state.serial)
+    if (plan.stateSerial != state.serial)
         return Diagnostic::error("Saved plan is stale",
                                  "The given plan file can no longer be applied because the state was changed by "
                                  "another operation after the plan was created.");

@@ -164,6 +164,10 @@ private slots:
         rows("graph",
              {"type=plan", "plan=f", "draw-cycles", "verbose", "module-depth=1", "var=a=b", "var-file=f", "no-color"});
         rows("version", {"json", "no-color"});
+        for (const char* command : {"force-unlock", "import", "output", "providers", "state list", "state mv",
+                                    "state pull", "taint", "version", "workspace list", "workspace new"})
+            rows(command, {"compact-warnings", "concise", "consolidate-errors", "consolidate-warnings=false",
+                           "deprecation=module:all"});
     }
 
     void recognizesTheOptionsOfTheReference() {
@@ -173,6 +177,12 @@ private slots:
         const diags::Result<Arguments> parsed = parseArguments(command.toStdString(), {"-" + option.toStdString()});
         QVERIFY2(parsed.isOk(), parsed.diagnostics.toString().c_str());
         QVERIFY(parsed->has(name));
+    }
+
+    void recognizesTheSpellingsOfHelp() {
+        for (const char* word : {"-h", "-help", "--help"})
+            for (const std::string_view command : commands())
+                QVERIFY2(parseArguments(command, {word})->flag("help", false), word);
     }
 
     void tableNamesEachOptionOnce() {

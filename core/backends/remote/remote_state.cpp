@@ -22,6 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 using diags::Diagnostic;
 using diags::Diagnostics;
+using diags::ErrorCode;
 using diags::Result;
 using states::Journal;
 using Clock = std::chrono::steady_clock;
@@ -373,7 +374,7 @@ Diagnostics RemoteState::checkWritable() {
         return {};
     Diagnostics diagnostics;
     if (const std::optional<std::string> change = changeByOthers().into(diagnostics); change && !change->empty())
-        diagnostics.append(saveError(*change));
+        diagnostics.append(saveError(*change).withCode(ErrorCode::StateChanged));
     return diagnostics;
 }
 
@@ -421,8 +422,13 @@ Diagnostics RemoteState::put(const states::File& next) {
             noted.error() +
                 ". The state is saved. If the apply is interrupted now, check the objects that it was working on.");
     m_tried = next;
-    if (const system::IoOutcome written = m_client->put(*text); !written)
-        return saveError(written.error());
+    if (const system::IoOutcome written = m_client->put(*text); !written) {
+        Diagnostics ignored;
+        const std::optional<std::string> change =
+            m_client->guardsWrites() ? changeByOthers().into(ignored) : std::nullopt;
+        const bool isChanged = change && !change->empty();
+        return saveError(written.error()).withCode(isChanged ? ErrorCode::StateChanged : ErrorCode::None);
+    }
     m_last = StoredState{next, true};
     m_lastIsOutdated = false;
     return diagnostics;

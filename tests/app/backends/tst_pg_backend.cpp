@@ -4,6 +4,7 @@
 #include "tests/support/postgres_server.h"
 
 #include <QJsonArray>
+#include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
 #include <QtTest>
@@ -187,6 +188,34 @@ private slots:
         const Ran planned = folder.planlens(planning);
         COMPARE_EXIT(planned, 0);
         QVERIFY2(planned.out.contains("Plan: 1 to add, 0 to change"), planned.all().constData());
+    }
+
+    /// What another program has written after the lock was lost is not replaced by a push as advised.
+    void statesOfOthersAreNotPushedOver() {
+        const QByteArray schema = newSchema();
+        const ServerFolder folder = this->folder(schema, waitingSteps(""));
+        const ServerFolder other = this->folder(schema, "resource \"terraform_data\" \"other\" {\n}\n");
+        COMPARE_EXIT(folder.tofu({"init", "-no-color"}), 0);
+        COMPARE_EXIT(other.tofu({"init", "-no-color"}), 0);
+        QProcess process;
+        folder.startPlanlens(process, applying);
+        QVERIFY(appears(folder.path("reached")));
+        m_server->run("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'");
+        QTRY_COMPARE_WITH_TIMEOUT(m_server->run("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'"),
+                                  QByteArray("0"), 60'000);
+        COMPARE_EXIT(other.tofu(applying), 0);
+        folder.write("go", "");
+        QVERIFY(process.waitForFinished());
+        const QByteArray output = process.readAllStandardOutput() + process.readAllStandardError();
+        QVERIFY2(process.exitCode() == 1, output.constData());
+        QVERIFY2(output.simplified().contains("add the objects that are only in this file"), output.constData());
+        QVERIFY2(output.contains("tofu state push -force errored.tfstate"), output.constData());
+        for (const Ran& pushed :
+             {folder.tofu({"state", "push", "errored.tfstate"}), folder.planlens({"state", "push", "errored.tfstate"})})
+            COMPARE_EXIT(pushed, 1);
+        QVERIFY(QJsonDocument(stored(schema)).toJson().contains("\"other\""));
+        COMPARE_EXIT(folder.tofu({"state", "push", "-force", "errored.tfstate"}), 0);
+        QVERIFY(!QJsonDocument(stored(schema)).toJson().contains("\"other\""));
     }
 
     /// Objects that exist already are not provisioned any more. A warning appears before the next step.
