@@ -257,9 +257,10 @@ private Q_SLOTS:
             << QStringLiteral("broken state") << QStringList{locked} << QStringList{locked};
         QTest::newRow("state edited under its serial")
             << QStringLiteral("edit") << QStringList{stale} << QStringList{moved};
-        QTest::newRow("deleted state")
-            << QStringLiteral("no state")
-            << QStringList{QStringLiteral("error: Saved plan does not match the given state")} << QStringList{moved};
+        QTest::newRow("deleted state") << QStringLiteral("no state")
+                                       << QStringList{QStringLiteral(
+                                              "error: Saved plan does not match the given state")}
+                                       << QStringList{moved};
     }
     void reportsTheSameOfPlans() {
         QFETCH(QString, change);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-// The addresses of rows, and what stands beside them in a list of names.
+// The addresses of rows, and the labels that are drawn beside them.
 #include "core/risk/rules.h"
 #include "ui/graph/item_painting.h"
 #include "ui/models/apply_model.h"
@@ -20,7 +20,7 @@ using theme::ActionKind;
 
 namespace {
 
-/// Returns the parts of the address of a row. Groups of the same resource in different modules are told apart by the
+/// Returns the parts of the address of a row. Groups of the same resource in different modules are distinguished by the
 /// first module.
 AddressParts partsOf(const QModelIndex& index) {
     const QString text = index.data().toString();
