@@ -150,6 +150,8 @@ ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChan
     if (areKnown && !tails.isElsewhere && !m_isInferred && !isAbsent) {
         if (tails.isOneRoot() && isSmall(change) && isRefuted(tails.chains.front()))
             tails = insteadOf(tails.chains.front(), change.address, *argument.expression);
+        if (std::optional<Tails> combined = combinedRoots(change, cause.path, argument, *before, *after, tails))
+            return *std::move(combined);
         if (mayDecide(change, *before, tails))
             tails = decidedByEdits(change, cause.path, argument, *before, *after, std::move(tails));
         tails = doubtedByTexts(change, cause.path, argument, std::move(tails));

@@ -129,6 +129,9 @@ private:
     Tails decidedByEdits(const plans::ResourceInstanceChange& change, const values::Path& attribute,
                          const schemas::ArgumentExpression& argument, const values::Value& before,
                          const values::Value& after, Tails tails);
+    std::optional<Tails> combinedRoots(const plans::ResourceInstanceChange& change, const values::Path& attribute,
+                                       const schemas::ArgumentExpression& argument, const values::Value& before,
+                                       const values::Value& after, const Tails& tails);
     bool mayBeOfTexts(const Tails& tails, const plans::DependencyEnd& holder, const hcl::Expression& expression) const;
     Tails orCondition(const addrs::AbsResourceInstance& holder, const hcl::Expression& collection,
                       const values::Value& before, const values::Value& after, Tails tails) const;

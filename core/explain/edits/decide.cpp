@@ -164,7 +164,7 @@ ChainFinder::Tails ChainFinder::decidedByEdits(const plans::NamedValue& repetiti
 /// Checks the sources of a `count` with the edits that explain it.
 ChainFinder::Tails ChainFinder::decidedByEdits(const plans::NamedValue& repetition, const hcl::Expression& expression,
                                                const Value& before, Tails tails) {
-    if (tails.isOneRoot() || !tails.place.isEmpty() ||
+    if ((tails.isOneRoot() && !mayBeOfTexts(tails, repetition, expression)) || !tails.place.isEmpty() ||
         std::ranges::any_of(m_values.dependencies().of(repetition), isOfInstances))
         return tails; // edits do not change the instances of other resources
     std::shared_ptr<const ValueEdits>& kept = m_values.countEdits(repetition);

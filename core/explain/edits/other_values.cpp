@@ -27,6 +27,11 @@ std::optional<std::optional<Value>> valueWith(Replay& replay, const TextEdit& ed
     const hcl::Expression& edited = *edit.evaluated.expression;
     return replay.evaluates(edited) ? std::optional(replay.valueWithText(edited, edit.pieces)) : std::nullopt;
 }
+std::optional<std::optional<Value>> valueWith(Replay& replay, const Replay::NamedValues& edited) {
+    Replay::NamedValues behind = edited;
+    std::erase_if(behind, [&](const auto& one) { return !replay.written().contains(one.first); });
+    return behind.empty() ? std::nullopt : std::optional(replay.valueWith(behind));
+}
 
 /// Whether a value has the same parts as two others where those are the same. It can lack defaults of optional
 /// attributes.
@@ -196,6 +201,10 @@ bool OtherValues::contradict(const Edit& edit) {
 
 bool OtherValues::contradict(const TextEdit& edit) {
     return contradictAny(edit);
+}
+
+bool OtherValues::contradict(const Replay::NamedValues& edited) {
+    return contradictAny(edited);
 }
 
 bool OtherValues::contradictAny(const auto& edit) {

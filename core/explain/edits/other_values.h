@@ -70,6 +70,7 @@ public:
 
     bool contradict(const Edit& edit);
     bool contradict(const TextEdit& edit);
+    bool contradict(const Replay::NamedValues& edited);
     /// Whether another changed instance has contradicted an edit since the last call.
     bool takeContradictionByInstance() { return std::exchange(m_isContradictedByInstance, false); }
 

@@ -57,6 +57,34 @@ bool ChainFinder::mayBeOfTexts(const Tails& tails, const plans::DependencyEnd& h
     return isComputed;
 }
 
+/// Returns the roots that only together make the previous value, if an edited element or text was found instead: both
+/// keys of `table[var.a][var.b]` changed, or the variables of nested conditions.
+std::optional<ChainFinder::Tails> ChainFinder::combinedRoots(const plans::ResourceInstanceChange& change,
+                                                             const values::Path& attribute,
+                                                             const schemas::ArgumentExpression& argument,
+                                                             const Value& before, const Value& after,
+                                                             const Tails& tails) {
+    constexpr std::size_t shortest = 3; // that is hardly an element or literal by chance
+    const std::string text = textOf(before).value_or("");
+    const auto isSelected = [&](const Link& root) {
+        const auto* named = std::get_if<NamedValue>(&root.subject);
+        return named && root.oneOf.empty() && (isText(root) || !root.path.isEmpty());
+    };
+    const bool isOneElement = tails.isOneRoot() && isSelected(tails.chains.front().back());
+    if (!before.type().isString() || text.size() < shortest || m_isInferred || !isSmall(change) ||
+        (!isOneElement && tails.place.isEmpty() && tails.oneOf.empty()) || !tails.place.isEmpty())
+        return {};
+    const std::vector<Edit> edits = tryCombinedEdits(m_values, change, attribute, argument, before, after);
+    if (edits.empty())
+        return {};
+    Tails combined;
+    std::vector<const Edit*> all;
+    for (const Edit& edit : edits)
+        all.push_back(&edit);
+    combined.chains = chainsTo(all);
+    return combined;
+}
+
 /// Adds the condition of the collection of a `dynamic` block to the roots of added or removed blocks, if it compares
 /// something with a literal, and its elements do not show that it was the same.
 ChainFinder::Tails ChainFinder::orCondition(const addrs::AbsResourceInstance& holder, const hcl::Expression& collection,

@@ -25,6 +25,13 @@ ValueEdits tryValueEdits(const PlanValues& values, const plans::ResourceInstance
                          const values::Path& attribute, const schemas::ArgumentExpression& argument,
                          const values::Value& before, const values::Value& after);
 
+/// Tries edits of two texts or flags behind an argument, which only together make its previous value, such as both keys
+/// of `table[var.a][var.b]`. Returns those that the present value needs; empty if a single edit explains the
+/// difference.
+std::vector<Edit> tryCombinedEdits(const PlanValues& values, const plans::ResourceInstanceChange& change,
+                                   const values::Path& attribute, const schemas::ArgumentExpression& argument,
+                                   const values::Value& before, const values::Value& after);
+
 /// Tries edits of the expressions behind an argument, or behind a part of it.
 std::vector<TextEdit> tryExpressionEdits(const PlanValues& values, const plans::ResourceInstanceChange& change,
                                          const values::Path& attribute, const schemas::ArgumentExpression& argument,

@@ -306,15 +306,18 @@ SourceFinder::Sources SourceFinder::forTuple(const syntax::ForExpression& expres
     const auto* step = path.isEmpty() ? nullptr : std::get_if<values::IndexStep>(&path[0]);
     const bool isWhole =
         path.isEmpty() && before && isSequence(*before) && before->size() == included.size() && !before->type().isSet();
+    bool wasSelected = false; // another element, with another literal in the condition
     if (expression.condition && step && before && path.size() == 1)
         for (std::size_t i = 0; i < collection.size(); ++i)
             if (std::ranges::find(included, i) == included.end() &&
                 inElement(expression, collection, i, [&](const Path&) {
                     const std::optional<Value> left = evaluated(*expression.value);
                     return left && isSameValue(*before, *left);
-                })) // the condition selected this element before
+                })) { // the condition selected this element before
                 if (Sources found = anyPart(*expression.condition, {}); !found.empty())
                     return found;
+                wasSelected |= hasLiteralPart(*expression.condition);
+            }
     std::vector<Sources> groups;
     for (std::size_t n = 0; n < included.size(); ++n) {
         if (!isWhole && !(step && step->key == Value::number(std::int64_t(n))))
@@ -344,7 +347,9 @@ SourceFinder::Sources SourceFinder::forTuple(const syntax::ForExpression& expres
                                ? Elements::All
                                : Elements::Some)};
     if (Sources found = allOf(std::move(groups)); !found.empty())
-        return found;
+        return wasSelected ? oneOf({std::move(found), written(expression.condition->range())}) : found;
+    if (wasSelected)
+        return written(expression.condition->range());
     const bool isResized =
         path.isEmpty() && before && isSequence(*before) && !before->type().isSet() && before->size() != included.size();
     if (!isResized) // any part of the values may have changed

@@ -386,6 +386,9 @@ SourceFinder::Sources SourceFinder::conditional(const syntax::Conditional& expre
         if (const Sources byOther = find(other, path, before);
             !byOther.empty() && !areKept(byOther) && !std::ranges::all_of(byOther, isWritten))
             return oneOf({std::move(byBranch), std::move(byCondition)}); // the other branch was edited with it
+    if (byBranch.empty() && !byCondition.empty() && !taken.variables().empty() && otherValue &&
+        otherValue->isWhollyKnown() && path.isEmpty() && textOf(*before)) // neither branch was the previous value
+        return oneOf({std::move(byCondition), written(taken.range())});
     // `x != null ? x : "default"`: with another condition, the other branch would have another value, too.
     if (otherValue && otherValue->isWhollyKnown() && !byBranch.empty() && !areKept(byBranch) &&
         (byCondition.empty() || !shareReference(*expression.condition, other)))
