@@ -307,7 +307,7 @@ ChainFinder::Tails ChainFinder::behind(const plans::ResourceInstanceChange& chan
     switch (cause.kind) {
     case Kind::Argument:
     case Kind::Unset:
-        return change.change.importing ? behindImported(change, cause) : behindArgument(change, cause);
+        return change.change.importing && !m_isInferred ? behindImported(change, cause) : behindArgument(change, cause);
     case Kind::Unknown:
         return behindArgument(change, cause);
     case Kind::Sensitive:
