@@ -140,8 +140,9 @@ StateKeeper::Finish StateKeeper::finish(const std::filesystem::path& workingDire
     states::File file = m_saved;
     if (file.lineage.empty())
         file.lineage = m_lineage.empty() ? values::randomUuid() : m_lineage;
-    // A state that another program has written has at least the next serial: a push without -force is rejected then.
-    file.serial = std::max(file.serial, m_serial) + (states::isForked(m_problems) ? 0 : 1);
+    // Another program may have written the next serial: a push without -force is rejected then.
+    const bool mayBeForked = states::isForked(m_problems) || m_state.checkLock().hasErrors();
+    file.serial = std::max(file.serial, m_serial) + (mayBeForked ? 0 : 1);
     file.terraformVersion = referenceVersion;
     file.state = m_last;
     m_problems.append(std::move(m_journalProblems));
