@@ -383,6 +383,12 @@ private slots:
         const auto failed = saveErroredState({{}, 4, "l", stateOf(2)}, "/proc/none", causes);
         QVERIFY(!failed.value.has_value());
         QCOMPARE(failed.diagnostics.size(), std::size_t(3));
+        QVERIFY(saved.diagnostics[1].detail.ends_with("    tofu state push errored.tfstate\n"));
+        causes = diags::Diagnostic::error("Failed to save state", "Another program has written it.")
+                     .withCode(diags::ErrorCode::StateChanged);
+        const auto forked = saveErroredState({{}, 4, "l", stateOf(2)}, folder.path().toStdString(), causes);
+        QVERIFY(forked.diagnostics[1].detail.starts_with("Another program has written the state since it was read"));
+        QVERIFY(forked.diagnostics[1].detail.ends_with("    tofu state push -force errored.tfstate\n"));
     }
 
     /// Kills a process that saves repeatedly. The last snapshot it reported, or a later one, must be readable.
