@@ -332,9 +332,8 @@ diags::Result<Arguments> parseArguments(std::string_view command, const std::vec
             name = "help";
         const auto spec =
             std::find_if(known->begin(), known->end(), [&](const OptionSpec& option) { return option.name == name; });
-        // It requires a value, which always starts with "module:".
-        const bool isPartly = name == "deprecation" && !word.starts_with("-deprecation=module:");
-        if (spec == known->end() || isPartly) {
+        // viewOption() has taken the only form of -deprecation that is valid.
+        if (spec == known->end() || name == "deprecation") {
             problem(fmt::format("flag provided but not defined: -{}", name));
             continue;
         }

@@ -81,20 +81,17 @@ void listTerraformFiles(const configs::Config& config, const Arguments& argument
 
 states::StatePaths statePaths(const Project& project, const Arguments& arguments) {
     states::StatePaths paths = project.state.paths;
-    if (const auto given = arguments.value("state"); given && !given->empty()) {
-        paths.state =
-            (fs::path(*given).is_absolute() ? fs::path(*given) : project.directory / *given).lexically_normal();
+    if (const std::string given = arguments.value("state").value_or(""); !given.empty()) {
+        paths.state = (project.directory / given).lexically_normal(); // also if it is absolute
         paths.stateOut = paths.state;
         paths.backup = states::backupPath(paths.state);
     }
-    if (const auto given = arguments.value("state-out"); given && !given->empty()) {
-        paths.stateOut = fs::path(*given).is_absolute() ? fs::path(*given) : project.directory / *given;
+    if (const std::string given = arguments.value("state-out").value_or(""); !given.empty()) {
+        paths.stateOut = project.directory / given;
         paths.backup = states::backupPath(paths.stateOut);
     }
-    if (const auto given = arguments.value("backup"); given && !given->empty())
-        paths.backup = *given == "-"                    ? fs::path()
-                       : fs::path(*given).is_absolute() ? fs::path(*given)
-                                                        : project.directory / *given;
+    if (const std::string given = arguments.value("backup").value_or(""); !given.empty())
+        paths.backup = given == "-" ? fs::path() : project.directory / given;
     return paths;
 }
 

@@ -141,8 +141,7 @@ StateKeeper::Finish StateKeeper::finish(const std::filesystem::path& workingDire
     if (file.lineage.empty())
         file.lineage = m_lineage.empty() ? values::randomUuid() : m_lineage;
     // Another program may have written the next serial: a push without -force is rejected then.
-    const bool mayBeForked = states::isForked(m_problems) || m_state.checkLock().hasErrors();
-    file.serial = std::max(file.serial, m_serial) + (mayBeForked ? 0 : 1);
+    file.serial = std::max(file.serial, m_serial) + (m_state.checkLock().hasErrors() ? 0 : 1);
     file.terraformVersion = referenceVersion;
     file.state = m_last;
     m_problems.append(std::move(m_journalProblems));

@@ -44,13 +44,11 @@ std::vector<std::string> addedTexts(const Value& before, const Value& after) {
 }
 
 void collectTexts(const Value& value, std::set<std::string>& texts) {
-    if (!value.isKnown() || value.isNull())
-        return;
-    if (value.type().isString())
-        texts.insert(value.asString());
-    else if (!textOf(value))
-        for (std::size_t i = 0; i < value.size(); ++i)
-            collectTexts(value.element(i), texts);
+    values::walk(value, [&](const Path&, const Value& part) {
+        if (isUsable(part) && part.type().isString())
+            texts.insert(part.asString());
+        return true;
+    });
 }
 
 /// Returns the texts in a value that another value has nowhere.

@@ -19,12 +19,13 @@ std::string pushCommand(const std::string& text, bool isForked) {
                        isForked ? "-force " : "");
 }
 
-} // namespace
-
+/// Whether another program has written the state since it was read, so that a push would replace what it has written.
 bool isForked(const diags::Diagnostics& problems) {
     return std::ranges::any_of(problems,
                                [](const diags::Diagnostic& one) { return one.code == diags::ErrorCode::StateChanged; });
 }
+
+} // namespace
 
 diags::Result<fs::path> saveErroredState(const File& file, const fs::path& workingDirectory,
                                          const diags::Diagnostics& causes, const EncryptionPtr& encryption) {

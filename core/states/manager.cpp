@@ -231,19 +231,12 @@ struct LocalManager::Private {
         return std::move(recovered.text);
     }
 
-    bool isOpen(const fs::path& path) const {
-        struct stat opened {
-        }, named{};
-        return ::fstat(file.descriptor(), &opened) == 0 && ::stat(path.c_str(), &named) == 0 &&
-               opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
-    }
-
     /// A symbolic link at the default name may be planted, and is replaced; at a name that the user gave it is
     /// followed. The state itself is no place for a backup: the new state would be written to a file without a name.
     system::IoOutcome writeBackup(std::string_view text, mode_t mode) const {
         std::error_code error;
         const bool isDefault = paths.backup == backupPath(paths.state) || paths.backup == backupPath(paths.stateOut);
-        if (isOpen(paths.backup) && !(isDefault && fs::is_symlink(paths.backup, error)))
+        if (file.isAt(paths.backup) && !(isDefault && fs::is_symlink(paths.backup, error)))
             return true;
         if (isDefault)
             return system::replaceFile(paths.backup, text, mode);
@@ -280,7 +273,7 @@ struct LocalManager::Private {
         };
         if (const auto backedUp = backup == Backup::IfMissing ? writeBackup() : system::IoOutcome(true); !backedUp)
             return failed(backedUp.error());
-        if (!isOpen(paths.stateOut))
+        if (!file.isAt(paths.stateOut))
             return diags::Unexpected{paths.stateOut.string() + " was removed or replaced while it was in use"};
         // A failure here must not prevent saving the state itself.
         if (const auto noted = Journal::announceSave(paths.stateOut, next, encryption, text); !noted)

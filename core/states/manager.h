@@ -66,9 +66,6 @@ private:
     std::unique_ptr<Private> d;
 };
 
-/// Whether another program has written the state since it was read, so that a push would replace what it has written.
-bool isForked(const diags::Diagnostics& problems);
-
 /// Writes the state to errored.tfstate in the working directory, as a last resort after save() failed, and returns its
 /// path. If that fails too, there is no path; the state should then be shown to the user. The diagnostics are never
 /// empty: they start with `causes` and explain how to continue. With an encryption, the file is encrypted.

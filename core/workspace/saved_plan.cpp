@@ -291,8 +291,16 @@ Diagnostics addConfig(OpenedPlan& opened, const fs::path& directory, SchemaSourc
     return std::move(config.diagnostics);
 }
 
+namespace {
+
 bool isEdited(const plans::Plan& plan, const states::File& state) {
     return !plan.stateHash.empty() && plan.stateHash != state.textHash;
+}
+
+} // namespace
+
+bool isOfOtherState(const plans::Plan& plan, const states::File& state) {
+    return state.serial != plan.stateSerial || state.lineage != plan.stateLineage || isEdited(plan, state);
 }
 
 Diagnostics checkFresh(const plans::Plan& plan, const states::File& state) {

@@ -73,9 +73,9 @@ diags::Result<OpenedPlan> openPlanWithKnownSchemas(std::string_view bytes, Schem
 /// configuration could not be read.
 diags::Diagnostics addConfig(OpenedPlan& opened, const std::filesystem::path& directory, SchemaSource& schemas);
 
-/// Whether the state was edited after the plan was made, possibly without a new serial. Plans of other programs do not
-/// say; for them only serial and lineage are compared.
-bool isEdited(const plans::Plan& plan, const states::File& state);
+/// Whether the state is another one than that of the plan, or was edited without a new serial. Plans of other programs
+/// do not say the latter; for them only serial and lineage are compared.
+bool isOfOtherState(const plans::Plan& plan, const states::File& state);
 /// Checks that a saved plan is applied to the state it was made for.
 diags::Diagnostics checkFresh(const plans::Plan& plan, const states::File& state);
 

@@ -132,7 +132,7 @@ void BoxItem::setCover(Cover cover) {
 
 QPen BoxItem::framePen(bool isSelected) const {
     const theme::Surfaces& s = theme::surfaces(m_look.scheme);
-    const bool hasStatus = isClosed() && m_status != NodeStatus::None && m_status != NodeStatus::Waiting;
+    const bool hasStatus = isClosed() && isFramedByStatus(m_status);
     if (isSelected)
         return QPen(s.accent, 2.5);
     if (hasStatus)

@@ -140,7 +140,7 @@ void NodeItem::paintBlock(QPainter& painter, double scale) const {
 
 void NodeItem::paintFrame(QPainter& painter, const QRectF& rect, bool isSelected) const {
     const theme::Surfaces& s = theme::surfaces(m_look.scheme);
-    const bool hasStatus = m_status != NodeStatus::None && m_status != NodeStatus::Waiting;
+    const bool hasStatus = isFramedByStatus(m_status);
     QPen pen(hasStatus ? statusColor(m_status, m_look.scheme) : theme::color(node().kind, m_look.scheme),
              m_status == NodeStatus::Failed ? 3 : 1.5);
     pen.setStyle(hasStatus ? Qt::SolidLine : theme::borderStyle(node().kind));

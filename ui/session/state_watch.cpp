@@ -43,9 +43,7 @@ std::optional<bool> isAnotherState(const Result& result, std::stop_token stop) {
     const diags::Result<states::File> state = workspace::readState(*opened, options);
     if (!state.isOk())
         return {};
-    const plans::Plan& plan = *result.plan;
-    return state->serial != plan.stateSerial || state->lineage != plan.stateLineage ||
-           workspace::isEdited(plan, *state);
+    return workspace::isOfOtherState(*result.plan, *state);
 }
 
 /// Whether the state of a plan can be read without starting a program or contacting a server that is not trusted.

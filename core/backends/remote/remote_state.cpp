@@ -424,9 +424,7 @@ Diagnostics RemoteState::put(const states::File& next) {
     m_tried = next;
     if (const system::IoOutcome written = m_client->put(*text); !written) {
         Diagnostics ignored;
-        const std::optional<std::string> change =
-            m_client->guardsWrites() ? changeByOthers().into(ignored) : std::nullopt;
-        const bool isChanged = change && !change->empty();
+        const bool isChanged = m_client->guardsWrites() && !changeByOthers().into(ignored).value_or("").empty();
         return saveError(written.error()).withCode(isChanged ? ErrorCode::StateChanged : ErrorCode::None);
     }
     m_last = StoredState{next, true};

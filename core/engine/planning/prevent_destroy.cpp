@@ -98,17 +98,14 @@ public:
                             m_address));
         if (!value.asBool())
             return {};
-        Diagnostic prevented =
-            Diagnostic::error("Resource instance cannot be destroyed",
-                              fmt::format("Resource instance {} has prevent_destroy set, but the plan calls for it "
-                                          "to be destroyed.\n\nTo proceed, either disable "
-                                          "prevent_destroy for this resource or exclude instances of this resource "
-                                          "from this round using:\n    -exclude={}",
-                                          m_address, values::quoted(resource)),
-                              range);
-        prevented.code = diags::ErrorCode::DestroyPrevented;
-        prevented.codeSubject = resource;
-        return prevented;
+        return Diagnostic::error("Resource instance cannot be destroyed",
+                                 fmt::format("Resource instance {} has prevent_destroy set, but the plan calls for it "
+                                             "to be destroyed.\n\nTo proceed, either disable "
+                                             "prevent_destroy for this resource or exclude instances of this resource "
+                                             "from this round using:\n    -exclude={}",
+                                             m_address, values::quoted(resource)),
+                                 range)
+            .withCode(diags::ErrorCode::DestroyPrevented, resource);
     }
 
 private:

@@ -71,8 +71,8 @@ std::optional<ChainFinder::Tails> ChainFinder::combinedRoots(const plans::Resour
         return named && root.oneOf.empty() && (isText(root) || !root.path.isEmpty());
     };
     const bool isOneElement = tails.isOneRoot() && isSelected(tails.chains.front().back());
-    if (!before.type().isString() || text.size() < shortest || m_isInferred || !isSmall(change) ||
-        (!isOneElement && tails.place.isEmpty() && tails.oneOf.empty()) || !tails.place.isEmpty())
+    if (!before.type().isString() || text.size() < shortest || !isSmall(change) || !tails.place.isEmpty() ||
+        (!isOneElement && tails.oneOf.empty()))
         return {};
     const std::vector<Edit> edits = tryCombinedEdits(m_values, change, attribute, argument, before, after);
     if (edits.empty())

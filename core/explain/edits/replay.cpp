@@ -373,10 +373,10 @@ void Replay::addBehind(const std::vector<const Dependency*>& references, const s
             }
             continue;
         }
-        if (definition.expression)
+        if (definition.expression) {
             addTexts(*definition.expression);
-        if (definition.expression)
             addRemoved(behind, *definition.expression);
+        }
         addBehind(behind, own, isKey, isTested);
         m_order.push_back({named, std::move(own), behind, std::move(definition.expression),
                            declaredType(m_values.plan(), named, {})});

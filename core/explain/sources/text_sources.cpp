@@ -385,7 +385,8 @@ SourceFinder::Sources SourceFinder::format(const syntax::FunctionCall& call, con
     return text(pieces, before);
 }
 
-/// Returns the separator with which join() makes a text of the present elements; std::nullopt if none does.
+/// Returns the separator with which join() makes a text of the present elements; std::nullopt if none does. `present`:
+/// the present separator, with which elements may have been joined, too.
 std::optional<std::string> SourceFinder::otherSeparator(const Value& elements, const std::string& present,
                                                         const std::string& before) {
     std::vector<std::string> texts;
@@ -401,8 +402,9 @@ std::optional<std::string> SourceFinder::otherSeparator(const Value& elements, c
     if (fmt::format("{}", fmt::join(texts, separator)) == before)
         return separator;
     std::string replaced = fmt::format("{}", fmt::join(texts, present)); // elements may be joined with it, too
-    for (std::size_t at = 0; !present.empty() && (at = replaced.find(present, at)) != std::string::npos;)
-        replaced.replace(at, present.size(), separator), at += separator.size();
+    for (std::size_t at = 0; !present.empty() && (at = replaced.find(present, at)) != std::string::npos;
+         at += separator.size())
+        replaced.replace(at, present.size(), separator);
     return replaced == before ? std::optional(separator) : std::nullopt;
 }
 

@@ -34,6 +34,10 @@ QString statusWord(NodeStatus status) {
     return {};
 }
 
+bool isFramedByStatus(NodeStatus status) {
+    return status != NodeStatus::None && status != NodeStatus::Waiting;
+}
+
 QColor statusColor(NodeStatus status, theme::Scheme scheme) {
     const theme::Surfaces& s = theme::surfaces(scheme);
     switch (status) {

@@ -17,6 +17,8 @@ enum class NodeStatus { None, Waiting, Running, Done, Failed, Skipped };
 /// Returns "waiting", …: for tooltips and accessible texts.
 QString statusWord(NodeStatus status);
 QColor statusColor(NodeStatus status, theme::Scheme scheme);
+/// Whether frames have the color of the status instead of that of the action.
+bool isFramedByStatus(NodeStatus status);
 /// Returns the background of a node; it takes precedence over the colors of searches and selections.
 QColor statusFill(NodeStatus status, theme::Scheme scheme);
 /// Paints an icon. Each status has its own shape, so that it does not depend on color.

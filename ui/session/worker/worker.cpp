@@ -313,7 +313,7 @@ std::optional<states::File> Worker::lockState(quint64 generation, const Result& 
         diagnostics.append(workspace::checkFresh(plan, *state));
     if (diagnostics.hasErrors())
         return {};
-    if (state->serial != plan.stateSerial || state->lineage != plan.stateLineage || workspace::isEdited(plan, *state)) {
+    if (workspace::isOfOtherState(plan, *state)) {
         diagnostics.error(tr("The state has changed").toStdString(),
                           tr("The state changed after this plan was created, so the approved plan is out of date. "
                              "Nothing was applied. Plan again and approve the new plan.")
