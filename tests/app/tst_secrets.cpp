@@ -433,7 +433,7 @@ resource "test_thing" "a" {
         folder.write("result/.keep", "");
         COMPARE_EXIT(folder.planlens({"plan", "-out=saved", "-result=result"}, environment), 0);
         const QByteArray review = folder.read("result/review.json");
-        const QByteArray copy = review.mid(review.indexOf("\"copy\""), 200);
+        const QByteArray copy = review.mid(review.indexOf("\"path\":\"copy\""), 200);
         QVERIFY2(copy.contains("\"before\":\"\\\"copy of (sensitive value)\\\"\""), copy.constData());
         QVERIFY(!review.contains("pl4nted-write-only"));
     }

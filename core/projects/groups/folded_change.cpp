@@ -16,7 +16,8 @@ using report::ReportLine;
 
 namespace {
 
-constexpr std::string_view nameMark = "\"‹name›\"", unchangedMark = "‹unchanged›", anyElement = "[*]";
+constexpr std::string_view nameMark = "\"‹name›\"", generatedMark = "‹generated›", unchangedMark = "‹unchanged›",
+                           anyElement = "[*]";
 
 bool isOneSided(Kind kind) {
     return kind != Kind::Update && kind != Kind::Replace;
@@ -103,7 +104,7 @@ private:
     const bool m_isRead;
 };
 
-FoldedLine foldLine(const ReportLine& line, const ReportChange& change, const std::string& resource,
+FoldedLine foldLine(const ReportLine& line, const ReportChange& change, const ChangeOrigin& origin,
                     const NewIds& newIds, const ProjectWords& words) {
     const GeneratedIds isGenerated = [&](std::string_view id, std::string_view placeholder) {
         return newIds.areGenerated(line.path, id, placeholder) || (!line.before && isOfAccount(id));
@@ -114,7 +115,10 @@ FoldedLine foldLine(const ReportLine& line, const ReportChange& change, const st
     const bool isUnchangedPart = line.kind == ReportLine::Kind::Unchanged;
     made.isContext = isUnchangedPart || line.kind == ReportLine::Kind::Context || line.kind == ReportLine::Kind::Gap;
     made.path = line.before || isUnchangedPart ? words.fold(line.path) : words.fold(line.path, isGenerated);
-    const bool canBeName = isOneSided(change.kind) && namesObject(line.path, resource);
+    const bool canBeName = isOneSided(change.kind) && namesObject(line.path, origin.resource);
+    const bool isSetByProvider =
+        std::ranges::find(origin.generated, line.path.substr(0, line.path.find_first_of(".["))) !=
+        origin.generated.end();
     for (const auto& [text, target] : {std::pair(&line.before, &made.before), {&line.after, &made.after}}) {
         if (!*text)
             continue;
@@ -129,6 +133,8 @@ FoldedLine foldLine(const ReportLine& line, const ReportChange& change, const st
         *target = text == &line.after ? words.fold(**text, isGenerated) : words.fold(**text);
         if (canBeName && !target->isFolded())
             *target = {std::string(nameMark), false, {{nameMark.size(), **text, false}}};
+        else if (isSetByProvider && !target->isFolded())
+            *target = {std::string(generatedMark), false, {{generatedMark.size(), **text, false}}};
     }
     made.folded = made.raw;
     made.folded.isFolded = made.path.isFolded() || made.before.isFolded() || made.after.isFolded();
@@ -258,7 +264,7 @@ FoldedChange foldedChange(const ReportChange& change, const ChangeOrigin& origin
         folded.shape += "\n" + path;
     const NewIds newIds(change, list);
     for (const ReportLine& line : change.lines)
-        folded.lines.push_back(foldLine(line, change, origin.resource, newIds, words));
+        folded.lines.push_back(foldLine(line, change, origin, newIds, words));
     folded.instance = keysIn(change.address);
     folded.foldedInstance = words.fold(folded.instance).text;
     nameObject(folded, change, origin.resource, words);

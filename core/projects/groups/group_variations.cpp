@@ -244,7 +244,9 @@ void addVariations(std::vector<ChangeGroup>& groups, const explain::Translation&
         if (&usual == &group || usual.projects.size() < 2 || group.projects.size() * 2 > usual.projects.size())
             continue;
         group.variations = GroupTexts(translation).variations(group, usual);
-        group.others = usual.projects.size();
+        std::vector<std::size_t> others;
+        std::ranges::set_difference(usual.projects, group.projects, std::back_inserter(others));
+        group.others = others.size();
     }
 }
 

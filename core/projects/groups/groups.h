@@ -66,7 +66,7 @@ struct ChangeGroup {
     std::vector<std::size_t> projects;      // indexes, ascending
     std::vector<GroupException> exceptions; // by project
     std::vector<std::string> variations; // differences from the largest group of the same resource; empty: it is that
-    std::size_t others = 0;              // number of projects in that group
+    std::size_t others = 0;              // number of other projects in that group
 };
 
 /// The change of a member of a group.

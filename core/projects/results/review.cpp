@@ -156,10 +156,21 @@ public:
         origin.rest = restOf(m_plan, change, made, m_secrets);
         if (const std::string paths = pathsOfOtherSensitivity(change.change); !paths.empty())
             origin.rest = sha256Hex(origin.rest + paths);
+        if (change.change.after.isNull())
+            origin.generated = generatedIn(change);
         return origin;
     }
 
 private:
+    std::vector<std::string> generatedIn(const plans::ResourceInstanceChange& change) const {
+        std::vector<std::string> names;
+        if (const auto schema = plans::resourceSchema(m_plan, change))
+            for (const auto& [name, attribute] : schema->block.attributes)
+                if (attribute.computed && !attribute.optional)
+                    names.push_back(name);
+        return names;
+    }
+
     const plans::Plan& m_plan;
     const masking::Secrets& m_secrets;
 };
@@ -174,7 +185,7 @@ std::vector<ChangeOrigin> originsOf(const std::vector<report::ReportChange>& mad
     std::vector<ChangeOrigin> all;
     for (const report::ReportChange& one : made) {
         const auto it = byAddress.find({one.address, one.deposed});
-        all.push_back(it == byAddress.end() ? ChangeOrigin{{}, false, one.address, {}, {}, {}}
+        all.push_back(it == byAddress.end() ? ChangeOrigin{{}, false, one.address, {}, {}, {}, {}}
                                             : origins.of(*it->second, one));
     }
     return all;

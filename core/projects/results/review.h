@@ -28,6 +28,7 @@ struct ChangeOrigin {
     std::string reason;   // of the action, such as "replace_because_cannot_update"; says if it is created first
     std::string rest;     // hash of values that are too long to be in the document, and of paths that become sensitive
                           // or are not any more; empty: there are none
+    std::vector<std::string> generated; // of a lost object: its attributes that only the provider sets
 };
 
 /// The reviewable content of a project's plan. All texts are masked.

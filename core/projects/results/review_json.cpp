@@ -24,6 +24,8 @@ void writeOrigins(JsonWriter& out, std::string_view name, const std::vector<Chan
         out.optional("provider", origin.provider);
         out.optional("reason", origin.reason);
         out.optional("rest", origin.rest);
+        if (!origin.generated.empty())
+            out.key("generated").strings(origin.generated);
         out.endObject();
     }
     out.endArray();
@@ -33,7 +35,8 @@ std::vector<ChangeOrigin> readOrigins(const Json& list) {
     std::vector<ChangeOrigin> origins;
     for (const Json& item : elements(list))
         origins.push_back({textOf(item, "module"), flagOf(item, "local"), textOf(item, "resource"),
-                           textOf(item, "provider"), textOf(item, "reason"), textOf(item, "rest")});
+                           textOf(item, "provider"), textOf(item, "reason"), textOf(item, "rest"),
+                           textsOf(item, "generated")});
     return origins;
 }
 

@@ -82,6 +82,9 @@ private Q_SLOTS:
              "create a.b@m; tags[\"Name\"]: -> \"beta\"");
         same("name by the type", "create aws_lambda_function.f@m; function_name: -> \"alpha\"",
              "create aws_lambda_function.f@m; function_name: -> \"beta\"");
+        same("attribute of a destroyed object that only the provider sets",
+             "destroy a.b@m; size: 1 ->; unique_id%: \"AROAIEQH746YNG7BY3A4R\" ->",
+             "destroy a.b@m; size: 1 ->; unique_id%: \"AROAX7LQ5YNG7BY3A4RTT\" ->");
         same("name of a destroyed object", "destroy a.b@m; name: \"alpha\" ->", "destroy a.b@m; name: \"beta\" ->");
         same("sensitive values", "update a.b@m; p: (sensitive value) -> (sensitive value)",
              "update a.b@m; p: (sensitive value) -> (sensitive value)");
@@ -131,6 +134,9 @@ private Q_SLOTS:
         different("replacement forced", "replace a.b@m; x!: 1 -> 2", "replace a.b@m; x: 1 -> 2");
         different("forced by another attribute", "replace a.b@m; x!: 1 -> 2; y: 1 -> 2",
                   "replace a.b@m; x: 1 -> 2; y!: 1 -> 2");
+        different("configured attribute of a destroyed object",
+                  "destroy a.b@m; size: 1 ->; unique_id%: \"AROAIEQH746YNG7BY3A4R\" ->",
+                  "destroy a.b@m; size: 2 ->; unique_id%: \"AROAX7LQ5YNG7BY3A4RTT\" ->");
         different("destroyed and forgotten", "destroy a.b@m; x: 1 ->", "forget a.b@m; x: 1 ->");
         different("reason", "replace a.b@m replace_because_tainted; x: 1 -> 1",
                   "replace a.b@m replace_by_request; x: 1 -> 1");

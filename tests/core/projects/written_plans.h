@@ -18,8 +18,9 @@ using projects::ReviewedProject;
 using report::Kind;
 
 /// "update aws_s3_bucket.logs@modules/logs; versioning: false -> true; name!: -> "a"; ~arn": action, resource and
-/// module, then attributes. "!" forces a replacement, "~" is computed, and an empty side is absent. "| " and "= " start
-/// a changed and an unchanged line of a text, "^ " an unchanged part of an element of a list.
+/// module, then attributes. "!" forces a replacement, "%" is set only by the provider, "~" is computed, and an empty
+/// side is absent. "| " and "= " start a changed and an unchanged line of a text, "^ " an unchanged part of an element
+/// of a list.
 struct Written {
     report::ReportChange change;
     ChangeOrigin origin;
@@ -81,6 +82,10 @@ inline Written written(const QString& text, const QString& directory) {
         line.forcesReplacement = path.endsWith(u'!');
         if (line.forcesReplacement)
             path.chop(1);
+        if (path.endsWith(u'%')) {
+            path.chop(1);
+            made.origin.generated.push_back(path.toStdString());
+        }
         line.path = path.toStdString();
         const QString values = part.mid(colon + 2) + u' ';
         const QString before = values.section(QStringLiteral("-> "), 0, 0).trimmed(),
