@@ -144,7 +144,8 @@ const Table& table() {
     static const Options variables = withVariables();
     static const Table all = [] {
         Table made{
-            {"plan", with(ofPlanning(), {{"detailed-exitcode"},
+            {"plan", with(ofPlanning(), {{"backup", Takes::Value},
+                                         {"detailed-exitcode"},
                                          {"generate-config-out", Takes::Value},
                                          {"json-into", Takes::Value},
                                          {"out", Takes::Value},

@@ -231,6 +231,7 @@ const std::map<std::string_view, OptionHelp>& commandOptionHelp() {
         {"refresh replace", {"=ADDRESS", "Accepted for compatibility"}},
         {"destroy destroy", {}},
         {"destroy refresh-only", {}},
+        {"plan backup", {"=FILE", "Accepted for compatibility: a plan writes no state"}},
         {"plan result",
          {"=DIRECTORY", "Write the JSON of the plan and a masked review to DIRECTORY, which must exist, for \"projects "
                         "report\""}},
