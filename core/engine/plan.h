@@ -16,8 +16,9 @@
 #include <vector>
 
 namespace planlens::plans {
+struct AppliedInputs;
 struct Plan;
-}
+} // namespace planlens::plans
 namespace planlens::configs {
 struct Config;
 }
@@ -78,7 +79,8 @@ struct PlanRequest {
     std::shared_ptr<const states::File> state; // the current state; null: no state yet
     ProviderPoolPtr providers;
     PlanOptions options;
-    ProviderReadCachePtr readCache;                  // of a previous plan; null: call providers
+    ProviderReadCachePtr readCache;                                 // of a previous plan; null: call providers
+    std::shared_ptr<const plans::AppliedInputs> appliedInputs = {}; // for Recorded::appliedInputs; may be null
     std::shared_ptr<lang::FilesRead> filesRead = {}; // records the files that functions read; may be null
     ConfigGraphPtr graph = {}; // the result of validate() for this configuration; null: built when needed
 };

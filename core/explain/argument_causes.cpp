@@ -152,7 +152,7 @@ ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChan
             return *std::move(combined);
         if (mayDecide(change, *before, tails))
             tails = decidedByEdits(change, cause.path, argument, *before, *after, std::move(tails));
-        tails = doubtedByTexts(change, cause.path, argument, std::move(tails));
+        tails = orLostReference(change, argument, doubtedByTexts(change, cause.path, argument, std::move(tails)));
     }
     if (tails.isEmpty())
         tails.place = argument.range;

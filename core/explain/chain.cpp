@@ -466,6 +466,7 @@ std::vector<Chain> chains(const PlanValues& values, const plans::ResourceInstanc
     decideBySiblings(values, found);
     addSwitchedReferences(values, found);
     addDefaultsOfTypes(values, found);
+    finder.removeUnedited(change, found);
     removeExplained(found, change.causes.empty());
     if (change.causes.empty())
         limitRoots(found);

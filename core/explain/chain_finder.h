@@ -36,6 +36,9 @@ public:
     std::vector<Chain> from(const plans::ResourceInstanceChange& change, const values::Path& path);
     /// Returns the chains of causes that do not determine the action, such as other arguments of a replaced object.
     std::vector<Chain> ofOtherCauses(const plans::ResourceInstanceChange& change);
+    /// Removes roots that are as they were when the state was applied, if that is known (EditedInputs). If a chain has
+    /// no other one, it gets those that were edited.
+    void removeUnedited(const plans::ResourceInstanceChange& change, std::vector<Chain>& chains);
 
 private:
     /// The continuations of a chain after one link.
@@ -123,6 +126,8 @@ private:
     bool areInstancesRoots(const Tails& tails, const plans::DependencyEnd& holder) const;
     bool isSmall(const plans::ResourceInstanceChange& change) const;
     bool isRefuted(const Chain& chain) const;
+    Tails orLostReference(const plans::ResourceInstanceChange& change, const schemas::ArgumentExpression& argument,
+                          Tails tails) const;
     Tails insteadOf(const Chain& refuted, const plans::DependencyEnd& holder, const hcl::Expression& expression);
     static bool isPartOf(const Tails& tails, const values::Value& before);
     bool mayDecide(const plans::ResourceInstanceChange& change, const values::Value& before, const Tails& tails) const;
@@ -138,6 +143,8 @@ private:
     Tails doubtedByTexts(const plans::ResourceInstanceChange& change, const values::Path& attribute,
                          const schemas::ArgumentExpression& argument, Tails tails) const;
     void addPossibleText(Tails& tails, const plans::DependencyEnd& holder, const diags::SourceRange& place) const;
+    // edits/unedited.cpp
+    Tails editedBehind(const plans::ResourceInstanceChange& change, const plans::Cause& cause);
     // named_values.cpp
     std::vector<Chain> followNamed(const plans::NamedValue& named, const ValueSource& source);
     std::vector<Chain> endAtVariable(const plans::NamedValue& variable, const ValueSource& source, Link link,

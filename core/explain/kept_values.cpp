@@ -60,7 +60,7 @@ std::vector<PlanValues::Previous> PlanValues::previousIn(const plans::Dependency
         if (probes == 0 || (carried && carried->isExact))
             return;
         --probes;
-        const RecordedScope scope(m_plan.dependencies.of(reference.dependent), m_files);
+        const RecordedScope scope(m_plan.dependencies.of(reference.dependent), m_files, workspace());
         Probe probe(reference, expression, scope);
         for (const Carried& part : probe.carried())
             for (Previous& one : shown(part))
@@ -356,6 +356,10 @@ bool PlanValues::isRepetitionBefore(const plans::NamedValue& repetition, const V
     return (isMapping(value) || isSequence(value)) && keysOf(value) == previousKeys(repetition);
 }
 
+const std::string& PlanValues::workspace() const {
+    return m_plan.backend.workspace;
+}
+
 Value PlanValues::currentOf(const plans::NamedValue& named, const Path& path) const {
     for (const plans::Dependency* use : m_plan.dependencies.on(named))
         if (isWithin(path, use->dependencyPath) && isUsable(use->value))
@@ -374,6 +378,30 @@ const std::set<addrs::ConfigResource>& PlanValues::dependedOn() const {
                                              instance.current->dependencies.end());
     }
     return *m_dependedOn;
+}
+
+bool PlanValues::hasLostDependency(const addrs::AbsResourceInstance& address) const {
+    constexpr std::size_t most = 1'024; // ends
+    const states::StoredObjectPtr stored =
+        m_plan.previousRunState ? m_plan.previousRunState->current(address) : nullptr;
+    if (!stored || stored->dependencies.empty())
+        return false;
+    std::set<addrs::ConfigResource> read;
+    std::set<plans::DependencyEnd> seen;
+    std::vector<plans::DependencyEnd> ends{address};
+    for (std::size_t i = 0; i < ends.size(); ++i)
+        for (const plans::Dependency* one : m_plan.dependencies.of(ends[i])) {
+            if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&one->dependency))
+                read.insert(instance->config());
+            if (seen.size() == most)
+                return false;
+            if (seen.insert(one->dependency).second)
+                ends.push_back(one->dependency);
+        }
+    const auto exists = [](const plans::ResourceInstanceChange* one) { return !one->change.after.isNull(); };
+    return std::ranges::any_of(stored->dependencies, [&](const addrs::ConfigResource& one) {
+        return !read.contains(one) && std::ranges::any_of(m_plan.changes.instancesOf(one), exists);
+    });
 }
 
 bool PlanValues::wasCalled(const plans::NamedValue& repetition) const {

@@ -29,6 +29,7 @@ struct Plan;
 }
 namespace planlens::explain {
 
+class EditedInputs;
 struct Carried;
 struct FoundSources;
 struct KeyEdits;
@@ -154,6 +155,8 @@ public:
     explicit PlanValues(const plans::Plan& plan);
 
     const plans::Plan& plan() const { return m_plan; }
+    /// Returns the name of the workspace.
+    const std::string& workspace() const;
     const plans::Changes& changes() const;
     const plans::Dependencies& dependencies() const;
     /// Whether the plan has its configuration.
@@ -229,6 +232,8 @@ public:
     bool isAddedCall(addrs::ModuleInstance module) const;
     /// Whether a stored object depends on a resource, even if that had no instances in the previous run.
     bool wasDeclared(const addrs::ConfigResource& resource) const { return dependedOn().contains(resource); }
+    /// Whether a stored object depends on objects that nothing behind its present arguments reads.
+    bool hasLostDependency(const addrs::AbsResourceInstance& address) const;
     /// Whether a named value depends on a value that is known only after apply.
     bool mayBeUnknown(const plans::DependencyEnd& named) const;
     /// Whether a value differs from that of the previous run, unless its text was edited.
@@ -375,6 +380,7 @@ public:
     }
 
     const FileData& files() const { return m_files; }
+    const EditedInputs& editedInputs() const;
 
     /// Whether the text of the configuration reads an attribute of this name from any value.
     bool readsAttribute(const std::string& name) const;
@@ -445,6 +451,7 @@ private:
     mutable std::optional<std::set<addrs::ConfigResource>> m_dependedOn;     // by stored objects; computed on demand
     mutable std::optional<std::unordered_set<std::string>> m_readAttributes; // computed on demand
     mutable std::map<diags::SourceRange, hcl::ExpressionPtr> m_expressions;
+    mutable std::shared_ptr<const EditedInputs> m_editedInputs; // made on demand
     mutable std::map<std::pair<const hcl::Expression*, const plans::Dependency*>, Evaluation> m_evaluations;
 };
 

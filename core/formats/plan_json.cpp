@@ -7,7 +7,7 @@
 #include "core/formats/state_json.h"
 #include "core/formats/value_json.h"
 #include "core/plans/plan.h"
-#include "core/plans/shown_object.h"
+#include "core/plans/shown/shown_object.h"
 
 #include <fmt/core.h>
 

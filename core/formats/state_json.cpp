@@ -3,7 +3,7 @@
 
 #include "core/formats/check_json.h"
 #include "core/formats/value_json.h"
-#include "core/plans/shown_object.h"
+#include "core/plans/shown/shown_object.h"
 
 #include <fmt/core.h>
 

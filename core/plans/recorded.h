@@ -3,10 +3,12 @@
 
 #include "core/addrs/resource.h"
 #include "core/diags/source_range.h"
+#include "core/plans/applied_inputs.h"
 #include "core/plans/cause.h"
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,6 +36,8 @@ struct Recorded {
     std::map<std::string, std::string, std::less<>> filesRead;
     /// The results of `fileset`, by path and pattern. Recorded in the same way.
     std::map<std::pair<std::string, std::string>, std::vector<std::string>> filesListed;
+    /// Of the apply that left the state; null if they are not known.
+    std::shared_ptr<const AppliedInputs> appliedInputs;
     /// Secrets that are not in values of the plan: arguments of provider configurations, write-only arguments,
     /// results of ephemeral resources. Providers copy them to attributes that are not sensitive.
     std::vector<std::string> secretsOfProviders;

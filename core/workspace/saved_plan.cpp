@@ -5,6 +5,7 @@
 #include "core/engine/provider_pool.h"
 #include "core/engine/provider_schemas.h"
 #include "core/engine/saved_config.h"
+#include "core/formats/applied_inputs.h"
 #include "core/formats/schema_cache.h"
 #include "core/plans/plan.h"
 #include "core/system/background_task.h"
@@ -243,6 +244,7 @@ Result<OpenedPlan> openPlan(std::string_view stored, const OpenOptions& options,
     if (!opened.plan || diagnostics.hasErrors())
         return diagnostics;
     releaseEncoded(opened.saved);
+    opened.plan->recorded.appliedInputs = formats::readInputs(opened.plan->stateLineage, opened.plan->stateSerial);
     if (use == PlanUse::Apply)
         diagnostics.append(selectStateOfPlan(opened));
     return {std::move(opened), std::move(diagnostics)};
@@ -288,6 +290,7 @@ Diagnostics addConfig(OpenedPlan& opened, const fs::path& directory, SchemaSourc
     }
     opened.terraform = plans::file::terraformParts(opened.saved, schemas.all());
     opened.plan->schemas = schemas.all();
+    opened.plan->recorded.appliedInputs = formats::readInputs(opened.plan->stateLineage, opened.plan->stateSerial);
     return std::move(config.diagnostics);
 }
 

@@ -4,6 +4,7 @@
 #include "core/backends/tool.h"
 #include "core/backends/types.h"
 #include "core/configs/config.h"
+#include "core/formats/applied_inputs.h"
 #include "core/providers/packages/folder_registry.h"
 #include "core/states/journal/journal.h"
 #include "core/states/journal/recovery.h"
@@ -167,6 +168,7 @@ Result<engine::PlanRequest> planRequest(const Project& project, states::File sta
         return diagnostics;
     engine::PlanRequest request;
     request.config = project.config;
+    request.appliedInputs = formats::readInputs(state.lineage, state.serial);
     request.state = std::make_shared<const states::File>(std::move(state));
     request.providers = project.providers;
     request.options = std::move(options);

@@ -31,13 +31,28 @@ resource "terraform_data" "secret" {
 
 /// A folder that was applied, and whose variables have changed since.
 struct Edited {
-    Edited() {
+    explicit Edited(const Environment& environment = {}) {
         folder.write("main.tf", configuration);
-        applied = folder.planlens({"apply", "-auto-approve"}).exitCode == 0;
+        applied = folder.planlens({"apply", "-auto-approve"}, environment).exitCode == 0;
         folder.write("terraform.tfvars", "\nsize  = 2\ntoken = \"second-secret\"\n");
     }
     ProjectFolder folder;
     bool applied = false;
+};
+
+/// The same, and what was kept of the apply.
+struct Kept {
+    QString file() const {
+        const QDir folder(state.filePath(QStringLiteral("planlens/applied")));
+        return folder.filePath(folder.entryList(QDir::Files).value(0));
+    }
+    QByteArray read() const {
+        QFile kept(file());
+        return kept.open(QIODevice::ReadOnly) ? kept.readAll() : QByteArray();
+    }
+    QTemporaryDir state;
+    Environment environment{{QStringLiteral("XDG_STATE_HOME"), state.path()}};
+    Edited edited{environment};
 };
 
 } // namespace
@@ -77,6 +92,72 @@ private Q_SLOTS:
         QCOMPARE(chain.first().toObject()["before"].toInt(), 1);
         QCOMPARE(chain.first().toObject()["after"].toInt(), 2);
         QCOMPARE(gen["affects"].toArray()[0].toObject()["address"].toString(), QStringLiteral("terraform_data.user"));
+    }
+
+    /// A literal or a variable may have been edited: the fingerprints of the last apply tell which.
+    void comparesWithTheLastApply_data() {
+        QTest::addColumn<QList<QStringList>>("between"); // commands, after the apply
+        QTest::addColumn<bool>("isKnown");
+        QTest::newRow("applied here") << QList<QStringList>() << true;
+        QTest::newRow("refreshed") << QList<QStringList>{{"apply", "-refresh-only", "-auto-approve"}} << true;
+        QTest::newRow("state changed since") << QList<QStringList>{{"taint", "terraform_data.other"}} << false;
+        QTest::newRow("applied in part since")
+            << QList<QStringList>{{"apply", "-auto-approve", "-target=terraform_data.other",
+                                   "-replace=terraform_data.other"}}
+            << false;
+    }
+    void comparesWithTheLastApply() {
+        QFETCH(const QList<QStringList>, between);
+        QFETCH(const bool, isKnown);
+        const QByteArray text = R"(variable "size" {
+  default = 3
+}
+resource "terraform_data" "a" {
+  input = var.size * 2
+}
+resource "terraform_data" "other" {
+}
+)";
+        const ProjectFolder folder(text);
+        COMPARE_EXIT(folder.planlens({"apply", "-auto-approve"}), 0);
+        for (const QStringList& command : between)
+            COMPARE_EXIT(folder.planlens(command), 0);
+        folder.write("main.tf", QByteArray(text).replace("* 2", "* 4"));
+        const Ran why = folder.planlens({"why", "terraform_data.a"});
+        COMPARE_EXIT(why, 0);
+        QCOMPARE(why.out.contains("one of"), !isKnown);
+        QVERIFY2(why.out.contains("main.tf:5"), why.out.constData());
+    }
+
+    void keepsNoTextsOfTheLastApply() {
+        const Kept kept;
+        QVERIFY(kept.edited.applied);
+        const QByteArray text = kept.read();
+        QVERIFY2(text.contains("main.tf") && text.contains("size") && !text.contains("token") &&
+                     !text.contains("first-secret") && !text.contains("terraform_data"),
+                 text.constData());
+        QCOMPARE(QFile::permissions(kept.file()),
+                 QFile::ReadOwner | QFile::WriteOwner | QFile::ReadUser | QFile::WriteUser);
+    }
+
+    void ignoresDamagedFingerprints_data() {
+        QTest::addColumn<QByteArray>("text"); // with other quotes
+        QTest::newRow("empty") << QByteArray();
+        QTest::newRow("cut") << QByteArray("{'lineage': 'x', 'lines': {'main.tf': '");
+        QTest::newRow("other types") << QByteArray("{'lineage': 1, 'lines': [], 'salt': null, 'serial': {}}");
+        QTest::newRow("list") << QByteArray("[]");
+    }
+    void ignoresDamagedFingerprints() {
+        QFETCH(const QByteArray, text);
+        const Kept kept;
+        QVERIFY(kept.edited.applied);
+        QFile file(kept.file());
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray(text).replace(char(39), char(34)));
+        file.close();
+        const Ran why = kept.edited.folder.planlens({"why", "terraform_data.gen"}, kept.environment);
+        COMPARE_EXIT(why, 0);
+        QVERIFY2(why.out.contains("`var.size` in terraform.tfvars:2"), why.out.constData());
     }
 
     void masksSensitiveValues() {

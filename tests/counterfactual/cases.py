@@ -98,10 +98,18 @@ def change_objects(path, drift):
     path.write_text(json.dumps(store))
 
 
+def are_decided(found, expected):
+    """Whether each expected root was found, or some of those that are only possible, and no others. The places may be nearer."""
+    roots_in = lambda text: {re.sub(r":\d+$", "", root) for root in text.removeprefix("one of ").split(", ")}
+    found, expected = list(map(roots_in, found)), list(map(roots_in, expected))
+    return all(any(one <= roots for roots in expected) for one in found) and all(any(one <= roots for one in found) for roots in expected)
+
+
 def run(case, cli, form, provider):
-    """The problems of a case. `form`: how the plan is explained, "folder", "saved" or "json"."""
-    path = tempfile.mkdtemp(prefix="causes-")
-    variables = {}
+    """The problems of a case. `form`: how the plan is explained: "folder", "applied" (the folder, with what was written when it was applied), "saved" or
+    "json"."""
+    path, kept = tempfile.mkdtemp(prefix="causes-"), tempfile.mkdtemp(prefix="kept-")
+    variables = {"XDG_STATE_HOME": kept}
     if case.uses_provider():
         install(path, provider, variables)
         case.files.setdefault("versions.tf", 'terraform {\n  required_providers {\n    test = { source = "%s" }\n  }\n}\n' % PROVIDER)
@@ -122,6 +130,8 @@ def run(case, cli, form, provider):
         done = planlens(1, "apply", "-auto-approve")
         if done.returncode:
             return ["cannot be applied: " + done.stdout + done.stderr]
+        if form != "applied":  # what was edited must be inferred
+            shutil.rmtree(os.path.join(kept, "planlens"), ignore_errors=True)
         write(2)
         for address in case.taint:
             state = json.loads(pathlib.Path(path, "terraform.tfstate").read_text())
@@ -131,7 +141,7 @@ def run(case, cli, form, provider):
             pathlib.Path(path, "terraform.tfstate").write_text(json.dumps(state))
         if case.drift:
             change_objects(pathlib.Path(path, "store"), case.drift)
-        if form != "folder":
+        if form in ("saved", "json"):
             done = planlens(2, "plan", "-out=saved.plan", *case.only_after)
             if done.returncode:
                 return ["cannot be planned: " + done.stdout + done.stderr]
@@ -161,18 +171,21 @@ def run(case, cli, form, provider):
                 roots = case.in_saved.get(address, roots)
                 roots = [re.sub(r"(var\.\w+) (-var|TF_VAR_\w+|\S*\.tfvars:\d+)", r"\1 the saved plan", root) for root in roots]
                 roots = [re.sub(r"\b(file [^\s,:]+):\d+", r"\1", root) for root in roots]
+            if form == "applied" and are_decided(found.get(address, []), roots):
+                continue
             if found.get(address) != roots:
                 problems.append(f"{address}: {found.get(address)}, expected {roots}")
         return problems
     finally:
         shutil.rmtree(path, ignore_errors=True)
+        shutil.rmtree(kept, ignore_errors=True)
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--planlens", required=True)
     parser.add_argument("--only", default="", help="cases whose names contain this")
-    parser.add_argument("--form", default="folder", choices=["folder", "saved", "json"])
+    parser.add_argument("--form", default="folder", choices=["folder", "applied", "saved", "json"])
     parser.add_argument("--file", default="cases.txt", help="the file of cases in this folder")
     parser.add_argument("--provider", help="the program planlens-test-provider, for cases with its resources")
     parser.add_argument("--show", action="store_true", help="of plan JSON: show the roots of changes without an expectation")

@@ -41,7 +41,7 @@ class Folder:
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(MARK.sub(lambda found: value(self.world.inputs[int(found.group(1))]), text))
         plain = lambda text: text.strip('"') if text.startswith('"') else text
-        self.options, self.environment = [], {**os.environ}
+        self.options, self.environment = [], {**os.environ, "XDG_STATE_HOME": f"{self.path}-state"}
         if "named.tfvars" in self.texts:
             self.options.append("-var-file=named.tfvars")
         for one in self.world.inputs:
@@ -112,7 +112,7 @@ class Judge:
         return found
 
 
-def judge(seed, cli, keep, depth):
+def judge(seed, cli, keep, depth, is_applied_known):
     world = configurations.configuration(seed, depth)
     changed = {one.number for one in world.inputs if one.is_changed}
     result = {"seed": seed, "problems": [], "changes": 0, "named": 0, "one_of": 0, "affects": 0, "features": world.features}
@@ -128,6 +128,8 @@ def judge(seed, cli, keep, depth):
         code, _, err = folder.run("apply", "-auto-approve", "-no-color")
         if code:
             return result | {"skipped": True, "error": err}
+        if not is_applied_known:  # what was edited must be inferred
+            shutil.rmtree(path + "-state", ignore_errors=True)
         folder.write(changed)
         code, out, err = folder.run("why", "-json")
         if code:
@@ -198,6 +200,7 @@ def judge(seed, cli, keep, depth):
         if keep:
             folder.write(changed)
     finally:
+        shutil.rmtree(path + "-state", ignore_errors=True)
         if not keep:
             shutil.rmtree(path, ignore_errors=True)
     return result
@@ -213,16 +216,17 @@ def main():
     parser.add_argument("--keep", help="a folder for the configurations")
     parser.add_argument("--limits", help="the highest numbers of problems, for --set")
     parser.add_argument("--set", help="the set of seeds in the file of limits")
+    parser.add_argument("--applied", action="store_true", help="keep what was written when the configuration was applied")
     parser.add_argument("--errors", action="store_true", help="print the errors of configurations that are left out")
     arguments = parser.parse_args()
     cli = os.path.abspath(arguments.planlens)
-    limits = json.loads(pathlib.Path(arguments.limits).read_text())[arguments.set] if arguments.set else None
+    limits = json.loads(pathlib.Path(arguments.limits).read_text())[arguments.set + ("-applied" if arguments.applied else "")] if arguments.set else None
     if limits:
         arguments.seed, arguments.count = limits["seed"], limits["count"]
     total, problems = collections.Counter(), collections.Counter()
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         seeds = range(arguments.seed, arguments.seed + arguments.count)
-        for result in pool.map(lambda seed: judge(seed, cli, arguments.keep, arguments.depth), seeds):
+        for result in pool.map(lambda seed: judge(seed, cli, arguments.keep, arguments.depth, arguments.applied), seeds):
             if result.get("skipped"):
                 total["left out"] += 1
                 if arguments.errors and "error" in result:

@@ -8,6 +8,7 @@
 
 #include "core/engine/save_plan.h"
 #include "core/engine/state_keeper.h"
+#include "core/formats/applied_inputs.h"
 #include "core/formats/event_json.h"
 #include "core/masking/state_secrets.h"
 #include "core/plans/plan.h"
@@ -272,8 +273,10 @@ int applyWithTool(const Work& work, const Arguments& arguments, ApplyCommand com
         const diags::Result<states::File> state =
             options.isOk() ? workspace::readState(work.state, *options) : options.diagnostics;
         output.show(state.diagnostics);
-        if (state.value && state->state)
+        if (state.value && state->state) {
             after = state->state;
+            formats::keepInputs(*work.plan, *state.value);
+        }
     }
     tellDone(output, arguments, command, outcome.counts, *work.plan, *after);
     return 0;
@@ -343,6 +346,8 @@ int runApply(const Arguments& given, ApplyCommand command, const std::filesystem
         tellDone(output, arguments, command, outcome.counts, *request.plan, *outcome.state);
     if (!diagnostics.hasErrors())
         output.show(noteResult(arguments, directory));
+    if (!diagnostics.hasErrors() && !outcome.stopped)
+        formats::keepInputs(*request.plan, keeper.saved());
     return diagnostics.hasErrors() ? 1 : 0;
 }
 

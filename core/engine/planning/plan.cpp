@@ -113,6 +113,7 @@ void Planner::prepare() {
                                                  plans::VariableOrigin{originKind(variable.source), variable.range});
     }
     m_plan->configuration = m_request.config;
+    m_plan->recorded.appliedInputs = m_request.appliedInputs;
     if (m_request.state) {
         m_plan->stateLineage = m_request.state->lineage;
         m_plan->stateSerial = m_request.state->serial;

@@ -127,6 +127,12 @@ std::vector<values::Number> solvedNumbers(const values::Number& now, const Solve
         const values::Number slope = next->asNumber() - after.asNumber();
         numbers.push_back(now + (before.asNumber() - after.asNumber()) / slope);
     }
+    const auto sizeOf = [](const Value& any) {
+        const std::optional<std::string> text = textOf(any);
+        return std::int64_t(text ? text->size() : isSequence(any) ? any.size() : 0);
+    };
+    if (const std::int64_t longer = sizeOf(before) - sizeOf(after); longer != 0) // it may limit the length
+        numbers.push_back(now + values::Number(longer));
     return numbers;
 }
 

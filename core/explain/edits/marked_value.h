@@ -33,7 +33,8 @@ struct Solved {
 Solved solveMarked(const values::Value& made, const std::string& marker, const values::Value& before);
 
 /// Returns numbers in place of the present one that may make the previous value: the one for which the marker stands,
-/// and the one that follows if the value is linear in the number. `next` is the value with the number increased by one.
+/// the one that follows if the value is linear in the number, and the one that changes a length as much. `next` is the
+/// value with the number increased by one.
 std::vector<values::Number> solvedNumbers(const values::Number& now, const Solved& solved,
                                           const std::optional<values::Value>& next, const values::Value& before,
                                           const values::Value& after);

@@ -22,6 +22,41 @@ bool ChainFinder::isRefuted(const Chain& chain) const {
            witnessesOf(m_values, *named).contradict(root.path, *root.before) == Witnesses::Contradiction::Certain;
 }
 
+/// Adds the expressions of a chain to its root if the object depended on a resource that they do not read now: it was
+/// perhaps read by one of them. Not if they have branches, which read other values than the last time.
+ChainFinder::Tails ChainFinder::orLostReference(const plans::ResourceInstanceChange& change,
+                                                const schemas::ArgumentExpression& argument, Tails tails) const {
+    const auto branches = [](const hcl::Expression& part) {
+        const auto* call = dynamic_cast<const hcl::syntax::FunctionCall*>(&part);
+        return dynamic_cast<const hcl::syntax::Conditional*>(&part) ||
+               (call && isOneOf(call->name, {"try", "can", "coalesce", "coalescelist", "lookup"}));
+    };
+    if (!tails.isOneRoot() || !tails.place.isEmpty() || hasPart(*argument.expression, branches))
+        return tails;
+    const Chain& chain = tails.chains.front();
+    for (const Link& link : chain)
+        if (const auto* named = std::get_if<NamedValue>(&link.subject)) {
+            const hcl::ExpressionPtr defined = definitionOf(plan(), *named).expression;
+            if (named->kind == NamedValue::Kind::Repetition || (defined && hasPart(*defined, branches)))
+                return tails;
+        } else {
+            return tails; // the value of an object
+        }
+    if (!m_values.hasLostDependency(change.address))
+        return tails;
+    std::vector<Link> possible = expressionsAlong(chain, change.address, *argument.expression);
+    possible.insert(possible.begin(), chain.back());
+    Link own;
+    own.subject = change.address;
+    own.range = own.place = argument.range;
+    possible.push_back(std::move(own));
+    tails.chains.clear();
+    for (Link& root : possible)
+        if (std::ranges::none_of(tails.oneOf, [&](const Link& one) { return isSameRoot(one, root); }))
+            tails.oneOf.push_back(std::move(root));
+    return tails;
+}
+
 /// Whether all roots are values that only the explained object shows, through an expression that does not only forward
 /// them: the expression may have been edited instead.
 bool ChainFinder::mayBeOfTexts(const Tails& tails, const plans::DependencyEnd& holder,

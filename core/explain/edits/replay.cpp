@@ -295,10 +295,13 @@ void Replay::addTexts(const hcl::Expression& expression) {
             if (step.kind == hcl::TraversalStep::Kind::Attribute)
                 addTo(m_names, step.name.str());
     };
-    if (const auto* named = dynamic_cast<const hcl::syntax::ScopeTraversal*>(&expression))
+    if (const auto* named = dynamic_cast<const hcl::syntax::ScopeTraversal*>(&expression)) {
         addSteps(named->traversal);
-    else if (const auto* relative = dynamic_cast<const hcl::syntax::RelativeTraversal*>(&expression))
+        if (isWorkspace(named->traversal))
+            addTo(m_texts, m_values.workspace());
+    } else if (const auto* relative = dynamic_cast<const hcl::syntax::RelativeTraversal*>(&expression)) {
         addSteps(relative->traversal);
+    }
     if (const auto* index = dynamic_cast<const hcl::syntax::Index*>(&expression))
         if (const auto* indexed = dynamic_cast<const hcl::syntax::ScopeTraversal*>(index->collection.get()))
             if (const std::string& root = indexed->traversal.rootName();

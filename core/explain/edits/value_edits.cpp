@@ -151,14 +151,17 @@ private:
         const Solved solved = solvedIn(made, markerText);
         if (solved.text && solved.text != textOf(m_before) && makesPrevious({}, Value::string(*solved.text)))
             add({}, Value::string(*solved.text));
+        if (const Value previous = previousEntries(); !made && previous.size() > 0 && makesPrevious({}, previous))
+            add({}, previous);
         m_isComplete = made && isSameValue(m_after, *made);
     }
 
-    /// Tries the whole previous value in place of an attribute that is null now.
+    /// Tries the whole previous value, or its entries that differ now, in place of an attribute that is null now.
     void visitNull(const Path& path) {
         m_isComplete = false;
-        if (textOf(m_before) && makesPrevious(path, m_before))
-            add(path, m_before);
+        for (const Value& part : {m_before, previousEntries()})
+            if (makesPrevious(path, part) && add(path, part))
+                return;
     }
 
     /// Returns numbers that a comparison may tell from this one.
@@ -301,17 +304,24 @@ private:
         return Value::object(std::move(attributes));
     }
 
-    /// Returns the keys that the value lost.
-    std::set<std::string> lostKeys() const {
-        std::set<std::string> lost = isMapping(m_before) ? keysOf(m_before) : std::set<std::string>();
-        if (isMapping(m_after))
-            std::erase_if(lost, [&](const std::string& key) { return m_after.find(key) != nullptr; });
-        return lost;
+    /// Returns an object of the entries of the previous value that are missing or differ now. If it is an entry of a
+    /// map, it is one.
+    Value previousEntries() const {
+        std::map<std::string, Value> entries;
+        const std::size_t last = m_path.isEmpty() ? 0 : m_path.size() - 1;
+        if (const std::optional<std::string> key = keyOf(withoutFirst(m_path, last)); key && isUsable(m_before))
+            entries.emplace(*key, m_before);
+        for (std::size_t i = 0; isMapping(m_before) && i < m_before.size(); ++i) {
+            const Value* now = isMapping(m_after) ? m_after.find(m_before.key(i)) : nullptr;
+            if (!now || !isSameValue(*now, m_before.element(i)))
+                entries.emplace(m_before.key(i), m_before.element(i));
+        }
+        return Value::object({entries.begin(), entries.end()});
     }
 
-    /// Returns these keys, and keys that the expressions read or name, or that other values are.
+    /// Returns the keys of these entries, and keys that the expressions read or name, or that other values are.
     std::set<std::string> possibleKeys() const {
-        std::set<std::string> keys = lostKeys();
+        std::set<std::string> keys = keysOf(previousEntries());
         keys.insert(m_replay.names().begin(), m_replay.names().end());
         keys.insert(m_replay.texts().begin(), m_replay.texts().end());
         for (const auto& [named, written] : m_replay.written())
@@ -321,7 +331,7 @@ private:
     }
 
     void addRemovedKey(const Value& map, const Path& path, const std::set<std::string>& keys) {
-        const std::set<std::string> lost = lostKeys();
+        const Value previous = previousEntries();
         for (const std::string& key : keys) {
             const Path added = joined(path, Path().index(std::string_view(key)));
             if (map.find(key))
@@ -332,14 +342,16 @@ private:
                 made = valueWith(added, withNames(markerText));
             if (made && isSameValue(m_after, *made))
                 continue;
-            const Solved solved = solvedIn(made, markerText);
-            const Value* was = lost.contains(key) ? m_before.find(key) : nullptr;
-            const std::optional<Value> part =
-                solved.text ? std::optional(isNested ? withNames(*solved.text) : Value::string(*solved.text))
-                : was       ? std::optional(*was)
-                            : std::nullopt;
-            if (part && makesPrevious(added, *part) && add(added, *part, added, *part))
-                return;
+            std::vector<Value> parts;
+            if (const Solved solved = solvedIn(made, markerText); solved.text)
+                parts.push_back(isNested ? withNames(*solved.text) : Value::string(*solved.text));
+            if (const Value* was = previous.find(key))
+                parts.push_back(*was);
+            if (!made && previous.size() > 0) // a text is not what the expression reads
+                parts.push_back(previous);
+            for (const Value& part : parts)
+                if (makesPrevious(added, part) && add(added, part))
+                    return;
             m_isComplete = false;
         }
         noteLost(map, path);

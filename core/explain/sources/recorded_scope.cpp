@@ -61,6 +61,11 @@ std::uint32_t RecordedScope::unedited(std::uint32_t byte) const {
     return byte;
 }
 
+bool isWorkspace(const hcl::Traversal& traversal) {
+    return (traversal.rootName() == "terraform" || traversal.rootName() == "tofu") && traversal.steps.size() == 2 &&
+           traversal.steps[1].name == "workspace";
+}
+
 std::vector<const plans::Dependency*> RecordedScope::at(const diags::SourceRange& range) const {
     const std::uint32_t start = unedited(range.start.byte), end = unedited(range.end.byte);
     std::vector<const plans::Dependency*> found, exact;
@@ -96,6 +101,8 @@ diags::Result<Value> RecordedScope::resolve(const hcl::Traversal& traversal) con
         return Value::string(folderOf(traversal.range().filename.str()));
     if (traversal.rootName() == "path" && traversal.steps.size() == 2 && traversal.steps[1].name == "root")
         return Value::string(".");
+    if (isWorkspace(traversal))
+        return Value::string(m_workspace);
     m_isMissing = true;
     return notRecorded();
 }

@@ -11,13 +11,18 @@ struct EditedText {
     std::string text;
 };
 
+/// Whether a reference is the name of the workspace.
+bool isWorkspace(const hcl::Traversal& traversal);
+
 /// Resolves the references of one object or named value to their values while planning. Provider functions are not
 /// available, nor functions that read files, except for `file` and `fileset` with results that the plan contains.
 class RecordedScope final : public hcl::Scope {
 public:
-    RecordedScope(std::vector<const plans::Dependency*> references, const FileData& files)
+    /// Keeps references to the files and to the name of the workspace.
+    RecordedScope(std::vector<const plans::Dependency*> references, const FileData& files, const std::string& workspace)
         : m_references(std::move(references))
-        , m_files(files) {}
+        , m_files(files)
+        , m_workspace(workspace) {}
 
     diags::Result<values::Value> resolve(const hcl::Traversal& traversal) const override;
     bool indexSelectsInstance(const hcl::Traversal& traversal) const override;
@@ -51,6 +56,7 @@ private:
 
     std::vector<const plans::Dependency*> m_references;
     const FileData& m_files;
+    const std::string& m_workspace;
     mutable std::vector<EditedText> m_edited;
     mutable Values m_replaced;
     mutable bool m_isMissing = false, m_rendersTemplates = false;

@@ -23,7 +23,7 @@ public:
 
     SourceFinder(const PlanValues& plan, std::vector<const plans::Dependency*> references)
         : m_plan(plan)
-        , m_recorded(std::move(references), plan.files())
+        , m_recorded(std::move(references), plan.files(), plan.workspace())
         , m_scope(&m_recorded) {}
 
     /// Returns the sources of the value of an expression at a path. If `before` is wholly unknown, something existed,

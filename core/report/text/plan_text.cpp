@@ -2,8 +2,8 @@
 #include "core/report/text/plan_text.h"
 
 #include "core/diff/diff.h"
-#include "core/plans/hidden_values.h"
 #include "core/plans/plan.h"
+#include "core/plans/shown/hidden_values.h"
 #include "core/report/text/change_comment.h"
 #include "core/report/text/diff_text.h"
 #include "core/report/text/masked_diff.h"

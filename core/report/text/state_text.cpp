@@ -3,7 +3,7 @@
 
 #include "core/diff/diff.h"
 #include "core/masking/state_secrets.h"
-#include "core/plans/shown_object.h"
+#include "core/plans/shown/shown_object.h"
 #include "core/report/text/diff_text.h"
 #include "core/report/text/masked_diff.h"
 #include "core/values/text/quoted.h"

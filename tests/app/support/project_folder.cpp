@@ -24,6 +24,8 @@ QProcessEnvironment environmentOf(const Environment& more) {
             environment.remove(name);
     environment.insert(QStringLiteral("TF_CLI_CONFIG_FILE"), QStringLiteral("/dev/null"));
     environment.insert(QStringLiteral("CHECKPOINT_DISABLE"), QStringLiteral("1"));
+    static const QTemporaryDir state; // not that of the user
+    environment.insert(QStringLiteral("XDG_STATE_HOME"), state.path());
     for (const auto& [name, value] : more)
         environment.insert(name, value);
     return environment;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/plans/hidden_values.h"
 #include "core/plans/plan.h"
+#include "core/plans/shown/hidden_values.h"
 #include "core/values/unclassified.h"
 
 #include <QTest>

@@ -10,7 +10,7 @@
 #include "core/engine/saved_causes.h"
 #include "core/engine/saved_config.h"
 #include "core/formats/reading/plan_reader.h"
-#include "core/plans/hidden_values.h"
+#include "core/plans/shown/hidden_values.h"
 #include "core/projects/results/run_files.h"
 #include "core/workspace/saved_plan.h"
 #include "core/workspace/state_access.h"

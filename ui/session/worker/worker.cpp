@@ -7,6 +7,7 @@
 #include "core/engine/apply.h"
 #include "core/engine/provider_pool.h"
 #include "core/engine/state_keeper.h"
+#include "core/formats/applied_inputs.h"
 #include "core/masking/state_secrets.h"
 #include "core/plans/plan.h"
 #include "core/providers/registry.h"
@@ -407,6 +408,8 @@ void Worker::runApply(quint64 generation, const std::shared_ptr<const Result>& r
         m_log->addSecrets(models::secretsOf(*saved));
         noteOutputs(report, *saved, *m_log->mask());
     }
+    if (!diagnostics.hasErrors() && !outcome.stopped)
+        formats::keepInputs(plan, keeper.saved());
     report.wasStopped = outcome.stopped;
     noteCounts(report, outcome.counts);
     report.stateSerial = keeper.saved().state ? keeper.saved().serial : plan.stateSerial;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/plans/shown_object.h"
+#include "core/plans/shown/shown_object.h"
 
 #include "core/values/json/json.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/plans/hidden_values.h"
+#include "core/plans/shown/hidden_values.h"
 
 #include "core/plans/plan.h"
 #include "core/values/unclassified.h"

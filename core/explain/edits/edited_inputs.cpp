@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/explain/edits/edited_inputs.h"
+
+#include "core/configs/config.h"
+#include "core/explain/definition.h"
+#include "core/explain/file_data.h"
+#include "core/explain/plan_values.h"
+#include "core/explain/summary.h"
+#include "core/plans/plan.h"
+
+#include <algorithm>
+
+namespace planlens::explain {
+
+using diags::SourceRange;
+using values::Path;
+using values::Value;
+
+EditedInputs::Status EditedInputs::of(const Link& root) const {
+    if (!m_plan.recorded.appliedInputs)
+        return Status::Unknown;
+    if (!root.part.empty()) {
+        const Lines& lines = linesOf(recordedName(std::string(root.file())));
+        if (root.file().empty() || !lines.isKnown)
+            return Status::Unknown;
+        // A place within it is only where the element begins that differs.
+        const auto isAny = [](const std::vector<bool>& flags) { return std::ranges::find(flags, true) != flags.end(); };
+        return isAny(lines.areNew) || isAny(lines.followRemoved) ? Status::Edited : Status::Same;
+    }
+    if (root.isRootVariable())
+        return ofVariable(std::get<plans::NamedValue>(root.subject).name, root.path);
+    const auto* instance = std::get_if<addrs::AbsResourceInstance>(&root.subject);
+    using Kind = plans::Cause::Kind;
+    const auto isWritten = [](Kind kind) {
+        return kind == Kind::Argument || kind == Kind::Unset || kind == Kind::Declared || kind == Kind::Undeclared;
+    };
+    const bool isText = !instance || (instance->resource.mode == addrs::ResourceMode::Managed && root.cause &&
+                                      isWritten(root.cause->kind));
+    return isText ? ofText(placeOf(root)) : Status::Unknown;
+}
+
+EditedInputs::Status EditedInputs::ofText(const SourceRange& range) const {
+    const Lines& lines = linesOf(range.filename.str());
+    const std::uint32_t last = lines.isKnown ? lastLine(range) : 0;
+    if (range.isEmpty() || last == 0 || last > lines.areNew.size())
+        return Status::Unknown;
+    for (std::uint32_t line = range.start.line; line <= last; ++line)
+        if (lines.areNew[line - 1] || (line > range.start.line && lines.followRemoved[line - 1]))
+            return Status::Edited;
+    // Lines before or after it may have been a part of it.
+    const bool isBesideRemoved =
+        lines.followRemoved[range.start.line - 1] || (last < lines.areNew.size() && lines.followRemoved[last]);
+    return isBesideRemoved ? Status::Unknown : Status::Same;
+}
+
+/// Returns the last line that belongs to a place: that of the whole top-level block if the place is only the beginning
+/// of something, such as the header of a block.
+std::uint32_t EditedInputs::lastLine(const SourceRange& range) const {
+    const diags::Sources::File* file = m_plan.configuration->sources.find(range.filename.str());
+    const diags::BlockHeader* block = file ? file->blockAt(range.start.byte) : nullptr;
+    if (!block || !file->text)
+        return range.end.line;
+    const std::string_view text = *file->text;
+    const std::string_view rest = text.substr(range.end.byte, text.find('\n', range.end.byte) - range.end.byte);
+    if (rest.find_first_of("{[(") == std::string_view::npos)
+        return range.end.line;
+    return range.end.line +
+           std::uint32_t(std::ranges::count(text.substr(range.end.byte, block->endByte - range.end.byte), '\n'));
+}
+
+std::optional<Value> EditedInputs::valueOf(const std::string& name) const {
+    const auto given = m_plan.variables.find(name);
+    std::optional<Value> value =
+        given != m_plan.variables.end()
+            ? std::optional(given->second.value)
+            : defaultOf(m_plan, {plans::NamedValue::Kind::Variable, addrs::ModuleInstance(), name});
+    if (!m_plan.recorded.appliedInputs || !value || !value->isWhollyKnown() || value->containsMarked() ||
+        !m_plan.recorded.appliedInputs->values.contains(name))
+        return {};
+    return value;
+}
+
+EditedInputs::Status EditedInputs::ofVariable(const std::string& name, const Path& path) const {
+    const std::optional<Value> value = valueOf(name);
+    if (!value)
+        return Status::Unknown;
+    Status found = Status::Unknown; // beyond what is compared, or removed
+    m_plan.recorded.appliedInputs->ofParts(*value, [&](const Path& part, std::uint32_t fingerprint) {
+        const bool isWanted = part.size() == path.size() && isWithin(part, path);
+        if (!isWanted && !part.isEmpty())
+            return;
+        const auto was = m_plan.recorded.appliedInputs->values.find(name + part.toString());
+        const bool isSame = was != m_plan.recorded.appliedInputs->values.end() && was->second == fingerprint;
+        if (isSame || isWanted)
+            found = isSame ? Status::Same : Status::Edited;
+    });
+    return found;
+}
+
+Path EditedInputs::editedPart(const std::string& name) const {
+    const std::optional<Value> value = valueOf(name);
+    std::optional<Path> found;
+    bool isOnly = true;
+    if (value)
+        m_plan.recorded.appliedInputs->ofParts(*value, [&](const Path& part, std::uint32_t fingerprint) {
+            const auto was = m_plan.recorded.appliedInputs->values.find(name + part.toString());
+            if (was != m_plan.recorded.appliedInputs->values.end() && was->second == fingerprint)
+                return;
+            isOnly &= !found || isWithin(part, *found);
+            found = part;
+        });
+    return isOnly && found ? *found : Path();
+}
+
+bool EditedInputs::isNew(const SourceRange& place) const {
+    const Lines& lines = linesOf(place.filename.str());
+    return lines.isKnown && !place.isEmpty() && place.start.line <= lines.areNew.size() &&
+           lines.areNew[place.start.line - 1];
+}
+
+SourceRange EditedInputs::editedIn(const SourceRange& range) const {
+    const Lines& lines = linesOf(range.filename.str());
+    const diags::Sources::File* file = m_plan.configuration->sources.find(range.filename.str());
+    if (!lines.isKnown || !file || !file->text || range.end.line > lines.areNew.size())
+        return range;
+    const auto first = lines.areNew.begin() + std::ptrdiff_t(range.start.line) - 1;
+    const auto end = lines.areNew.begin() + std::ptrdiff_t(range.end.line);
+    const auto edited = std::find(first, end, true);
+    if (edited == first || edited == end || std::find(edited + 1, end, true) != end)
+        return range;
+    const std::string_view text = *file->text;
+    std::size_t at = range.start.byte;
+    for (auto line = first; line != edited; ++line)
+        at = text.find('\n', at) + 1;
+    SourceRange found = range;
+    const std::size_t start = text.find_first_not_of(" \t", at);
+    const std::uint32_t line = range.start.line + std::uint32_t(edited - first);
+    found.start = {line, std::uint32_t(start - at + 1), std::uint32_t(start)};
+    if (line < range.end.line) {
+        const std::size_t last = std::min(text.find('\n', start), text.size());
+        found.end = {line, std::uint32_t(last - at + 1), std::uint32_t(last)};
+    }
+    return found;
+}
+
+const EditedInputs::Lines& EditedInputs::linesOf(const std::string& file) const {
+    const auto [found, isNew] = m_lines.try_emplace(file);
+    if (!isNew || !m_plan.recorded.appliedInputs)
+        return found->second;
+    const diags::Sources::File* source = m_plan.configuration ? m_plan.configuration->sources.find(file) : nullptr;
+    const auto read = m_plan.recorded.filesRead.find(file);
+    const std::string* text = source && source->text                    ? source->text.get()
+                              : read != m_plan.recorded.filesRead.end() ? &read->second
+                                                                        : nullptr;
+    const plans::AppliedInputs& applied = *m_plan.recorded.appliedInputs;
+    if (const auto before = applied.lines.find(file); text && before != applied.lines.end())
+        found->second = compared(before->second, applied.ofLines(*text));
+    return found->second;
+}
+
+/// Compares the lines between the first and the last that are the same: by their longest common subsequence, unless
+/// they are many.
+EditedInputs::Lines EditedInputs::compared(const std::vector<std::uint32_t>& before,
+                                           const std::vector<std::uint32_t>& now) {
+    constexpr std::size_t most = 4'000'000; // pairs of lines
+    Lines lines{true, std::vector<bool>(now.size() + 1, false), std::vector<bool>(now.size() + 1, false)};
+    const std::size_t shorter = std::min(before.size(), now.size());
+    std::size_t start = 0, end = 0;
+    while (start < shorter && before[start] == now[start])
+        ++start;
+    while (end < shorter - start && before[before.size() - 1 - end] == now[now.size() - 1 - end])
+        ++end;
+    const std::size_t rows = before.size() - start - end, columns = now.size() - start - end;
+    if (rows * columns > most) {
+        std::fill(lines.areNew.begin() + std::ptrdiff_t(start), lines.areNew.begin() + std::ptrdiff_t(start + columns),
+                  true);
+        lines.followRemoved[start + columns] = true;
+        return lines;
+    }
+    std::vector<std::uint32_t> lengths((rows + 1) * (columns + 1), 0); // of subsequences from a pair of lines on
+    const auto length = [&](std::size_t i, std::size_t k) -> std::uint32_t& { return lengths[i * (columns + 1) + k]; };
+    for (std::size_t i = rows; i-- > 0;)
+        for (std::size_t k = columns; k-- > 0;)
+            length(i, k) = before[start + i] == now[start + k] ? length(i + 1, k + 1) + 1
+                                                               : std::max(length(i + 1, k), length(i, k + 1));
+    bool isReplaced = false; // the removed lines, by new ones
+    for (std::size_t i = 0, k = 0; i < rows || k < columns;) {
+        if (i < rows && k < columns && before[start + i] == now[start + k]) {
+            isReplaced = false;
+            ++i;
+            ++k;
+        } else if (k < columns && (i == rows || length(i, k + 1) >= length(i + 1, k))) {
+            isReplaced = true;
+            lines.areNew[start + k] = true;
+            lines.followRemoved[start + k] = false;
+            ++k;
+        } else {
+            lines.followRemoved[start + k] = !isReplaced;
+            ++i;
+        }
+    }
+    return lines;
+}
+
+} // namespace planlens::explain

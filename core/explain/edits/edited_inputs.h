@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/explain/reason.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace planlens::explain {
+
+/// Compares what is written now with what was written when the state was applied (plans::AppliedInputs), if that is
+/// known: texts line by line.
+class EditedInputs {
+public:
+    /// Keeps a reference to the plan.
+    explicit EditedInputs(const plans::Plan& plan)
+        : m_plan(plan) {}
+
+    enum class Status { Unknown, Same, Edited };
+    /// Whether a root was edited: the value of a root variable, a file, or the lines at its place.
+    Status of(const Link& root) const;
+    /// The same for lines of the configuration, or of a file that functions read.
+    Status ofText(const diags::SourceRange& range) const;
+    /// The same for the value of a root variable, or a part of it.
+    Status ofVariable(const std::string& name, const values::Path& path) const;
+    /// Whether the first line of a place is new.
+    bool isNew(const diags::SourceRange& place) const;
+    /// Returns the only edited line at a range; the range itself if that is its first one, or if there are others.
+    diags::SourceRange editedIn(const diags::SourceRange& range) const;
+    /// Returns the path to the only part of a root variable that was edited; empty if there are several.
+    values::Path editedPart(const std::string& name) const;
+
+private:
+    /// Which lines of a file are new, and before which ones others were removed.
+    struct Lines {
+        bool isKnown = false;
+        std::vector<bool> areNew, followRemoved; // with an entry for the end of the file
+    };
+    const Lines& linesOf(const std::string& file) const;
+    std::uint32_t lastLine(const diags::SourceRange& range) const;
+    static Lines compared(const std::vector<std::uint32_t>& before, const std::vector<std::uint32_t>& now);
+    /// Returns the value of a root variable if it can be compared.
+    std::optional<values::Value> valueOf(const std::string& name) const;
+
+    const plans::Plan& m_plan;
+    mutable std::map<std::string, Lines> m_lines; // compared on demand
+};
+
+} // namespace planlens::explain
