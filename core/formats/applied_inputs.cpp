@@ -93,7 +93,7 @@ bool makeDirectory(const fs::path& directory) {
 }
 
 void removeOldest(const fs::path& directory) {
-    constexpr std::size_t most = 256;
+    constexpr std::size_t most = 4'096;
     std::vector<std::pair<fs::file_time_type, fs::path>> files;
     std::error_code error;
     for (const fs::directory_entry& entry : fs::directory_iterator(directory, error))

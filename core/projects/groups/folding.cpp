@@ -175,7 +175,8 @@ std::string Folded::numbered(IdNumbers& numbers) const {
     return result + text.substr(copied);
 }
 
-/// Replaces the account of the project, or the region of an ARN. Returns the length of the replaced text, or 0.
+/// Replaces the account of the project, or its region: one that is only mentioned in changes, only in ARNs. Returns the
+/// length of the replaced text, or 0.
 std::size_t ProjectWords::addOwn(std::string_view rest, Folded& folded) const {
     const auto add = [&](std::string_view placeholder, const std::string& value, bool isKnown) {
         folded.text += placeholder;
@@ -187,6 +188,10 @@ std::size_t ProjectWords::addOwn(std::string_view rest, Folded& folded) const {
     if (!m_own.account.empty() && rest.starts_with(m_own.account) && endsAt(rest, m_own.account.size())) {
         add("‹account›", m_own.account, m_own.isAccountKnown);
         return m_own.account.size();
+    }
+    if (m_own.isRegionKnown && isAwsRegion(m_own.region) && startsWithWord(rest, m_own.region)) {
+        add("‹region›", m_own.region, true);
+        return m_own.region.size();
     }
     if (m_own.region.empty() || !rest.starts_with("arn:"))
         return 0;

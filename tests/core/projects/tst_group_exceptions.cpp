@@ -250,6 +250,34 @@ private Q_SLOTS:
         QCOMPARE(plans.titles().size(), 1);
     }
 
+    /// The state shows the region, which other texts than ARNs contain, too. Other regions are values.
+    void regionsOfStates_data() {
+        QTest::addColumn<QString>("change"); // %1 is the region of the project
+        QTest::addColumn<std::size_t>("groups");
+        const auto row = [](const char* name, const char* change, std::size_t groups) {
+            QTest::newRow(name) << QString::fromUtf8(change) << groups;
+        };
+        row("zone", "zone: \"%1a\" -> \"%1b\"", 1);
+        row("host", "host: \"a.%1.elb.amazonaws.com\" -> \"b.%1.elb.amazonaws.com\"", 1);
+        row("image",
+            "image: \"111111111111.dkr.ecr.%1.amazonaws.com/app:v1\" -> "
+            "\"111111111111.dkr.ecr.%1.amazonaws.com/app:v2\"",
+            1);
+        row("region alone", "region: -> \"%1\"", 1);
+        row("moved to one region", "region: \"%1\" -> \"us-east-1\"", 2);
+    }
+    void regionsOfStates() {
+        QFETCH(const QString, change);
+        QFETCH(const std::size_t, groups);
+        Plans plans;
+        for (int i = 0; i < 6; ++i) {
+            const QString region = i % 2 == 0 ? QStringLiteral("eu-west-1") : QStringLiteral("us-east-1");
+            plans.add(QStringLiteral("p%1").arg(i), {QStringLiteral("update a.b@m; ") + QString(change).arg(region)});
+            plans.last().mentions.regions = {{region.toStdString(), 20}};
+        }
+        QCOMPARE(plans.groups().size(), groups);
+    }
+
     /// The state shows the account: one that only one project has is its own even if the others share theirs.
     void accountsOfStates() {
         Plans plans;
