@@ -2,18 +2,19 @@
 #include "core/plans/applied_inputs.h"
 
 #include "core/values/json/json.h"
-#include "core/values/text/digest.h"
 
 #include <utility>
 
 namespace planlens::plans {
 
 AppliedInputs::Fingerprint AppliedInputs::of(std::string_view text) const {
-    const std::string digest = values::hmacSha256(salt, text);
-    Fingerprint made = 0;
-    for (std::size_t i = 0; i < sizeof made; ++i)
-        made = made << 8 | static_cast<unsigned char>(digest[i]);
-    return made;
+    // An HMAC of each line took a tenth of the time of an apply of 4,000 objects.
+    constexpr std::uint64_t basis = 0xcbf29ce484222325, prime = 0x100000001b3;
+    std::uint64_t hash = basis;
+    for (const std::string_view part : {std::string_view(salt), text})
+        for (const char c : part)
+            hash = (hash ^ static_cast<unsigned char>(c)) * prime;
+    return static_cast<Fingerprint>(hash ^ hash >> 32);
 }
 
 std::vector<AppliedInputs::Fingerprint> AppliedInputs::ofLines(std::string_view text) const {

@@ -25,7 +25,7 @@ struct AppliedInputs {
     /// Of the values of root variables that are not sensitive, and of their parts, by name and path.
     std::map<std::string, Fingerprint, std::less<>> values;
 
-    /// The first bits of an HMAC-SHA-256 with the salt.
+    /// An FNV-1a hash with the salt, folded to so few bits that many texts have it.
     Fingerprint of(std::string_view text) const;
     std::vector<Fingerprint> ofLines(std::string_view text) const;
     /// Calls a function with the path and the fingerprint of a wholly known value without marks, and of its parts. Not

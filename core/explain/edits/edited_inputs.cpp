@@ -68,48 +68,59 @@ std::uint32_t EditedInputs::lastLine(const SourceRange& range) const {
            std::uint32_t(std::ranges::count(text.substr(range.end.byte, block->endByte - range.end.byte), '\n'));
 }
 
-std::optional<Value> EditedInputs::valueOf(const std::string& name) const {
+/// Returns the same text for attributes and keys of the same name.
+std::string EditedInputs::keyFor(const Path& path) {
+    std::string text;
+    for (std::size_t i = 0; i < path.size(); ++i) {
+        const std::optional<std::string> key = keyOf(withoutFirst(path, i));
+        text += '\n' + (key ? *key : Path{path[i]}.toString());
+    }
+    return text;
+}
+
+const EditedInputs::Parts& EditedInputs::partsOf(const std::string& name) const {
+    const auto [found, isNew] = m_parts.try_emplace(name);
+    Parts& parts = found->second;
+    if (!isNew || !m_plan.recorded.appliedInputs)
+        return parts;
+    const plans::AppliedInputs& applied = *m_plan.recorded.appliedInputs;
     const auto given = m_plan.variables.find(name);
-    std::optional<Value> value =
+    const std::optional<Value> value =
         given != m_plan.variables.end()
             ? std::optional(given->second.value)
             : defaultOf(m_plan, {plans::NamedValue::Kind::Variable, addrs::ModuleInstance(), name});
-    if (!m_plan.recorded.appliedInputs || !value || !value->isWhollyKnown() || value->containsMarked() ||
-        !m_plan.recorded.appliedInputs->values.contains(name))
-        return {};
-    return value;
+    if (!value || !value->isWhollyKnown() || value->containsMarked() || !applied.values.contains(name))
+        return parts;
+    bool isOnly = true;
+    applied.ofParts(*value, [&](const Path& part, std::uint32_t fingerprint) {
+        const auto was = applied.values.find(name + part.toString());
+        const bool isSame = was != applied.values.end() && was->second == fingerprint;
+        parts.areSame.emplace(keyFor(part), isSame);
+        if (isSame)
+            return;
+        isOnly &= !parts.onlyEdited || isWithin(part, *parts.onlyEdited);
+        parts.onlyEdited = part;
+    });
+    if (!isOnly)
+        parts.onlyEdited.reset();
+    return parts;
 }
 
 EditedInputs::Status EditedInputs::ofVariable(const std::string& name, const Path& path) const {
-    const std::optional<Value> value = valueOf(name);
-    if (!value)
+    const Parts& parts = partsOf(name);
+    const auto whole = parts.areSame.find({});
+    if (whole == parts.areSame.end())
         return Status::Unknown;
-    Status found = Status::Unknown; // beyond what is compared, or removed
-    m_plan.recorded.appliedInputs->ofParts(*value, [&](const Path& part, std::uint32_t fingerprint) {
-        const bool isWanted = part.size() == path.size() && isWithin(part, path);
-        if (!isWanted && !part.isEmpty())
-            return;
-        const auto was = m_plan.recorded.appliedInputs->values.find(name + part.toString());
-        const bool isSame = was != m_plan.recorded.appliedInputs->values.end() && was->second == fingerprint;
-        if (isSame || isWanted)
-            found = isSame ? Status::Same : Status::Edited;
-    });
-    return found;
+    if (whole->second)
+        return Status::Same;
+    const auto part = path.isEmpty() ? whole : parts.areSame.find(keyFor(path));
+    if (part == parts.areSame.end()) // beyond what is compared, or removed
+        return Status::Unknown;
+    return part->second ? Status::Same : Status::Edited;
 }
 
 Path EditedInputs::editedPart(const std::string& name) const {
-    const std::optional<Value> value = valueOf(name);
-    std::optional<Path> found;
-    bool isOnly = true;
-    if (value)
-        m_plan.recorded.appliedInputs->ofParts(*value, [&](const Path& part, std::uint32_t fingerprint) {
-            const auto was = m_plan.recorded.appliedInputs->values.find(name + part.toString());
-            if (was != m_plan.recorded.appliedInputs->values.end() && was->second == fingerprint)
-                return;
-            isOnly &= !found || isWithin(part, *found);
-            found = part;
-        });
-    return isOnly && found ? *found : Path();
+    return partsOf(name).onlyEdited.value_or(Path());
 }
 
 bool EditedInputs::isNew(const SourceRange& place) const {

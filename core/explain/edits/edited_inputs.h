@@ -4,6 +4,7 @@
 #include "core/explain/reason.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,11 +41,18 @@ private:
     const Lines& linesOf(const std::string& file) const;
     std::uint32_t lastLine(const diags::SourceRange& range) const;
     static Lines compared(const std::vector<std::uint32_t>& before, const std::vector<std::uint32_t>& now);
-    /// Returns the value of a root variable if it can be compared.
-    std::optional<values::Value> valueOf(const std::string& name) const;
+    /// The parts of a root variable that are as they were, or not.
+    struct Parts {
+        std::map<std::string, bool> areSame;    // by path
+        std::optional<values::Path> onlyEdited; // that contains all others; none if there are several
+    };
+    /// Empty if it cannot be compared.
+    const Parts& partsOf(const std::string& name) const;
+    static std::string keyFor(const values::Path& path);
 
     const plans::Plan& m_plan;
     mutable std::map<std::string, Lines> m_lines; // compared on demand
+    mutable std::map<std::string, Parts> m_parts; // by name; compared on demand
 };
 
 } // namespace planlens::explain
