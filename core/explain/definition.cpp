@@ -120,11 +120,20 @@ const hcl::Expression* elementOf(const hcl::Expression& expression, const values
     };
     if (const auto* made = dynamic_cast<const hcl::syntax::TupleConstructor*>(&expression))
         return inList(made->items); // asList() would copy them for each element
+    const auto isKey = [&](const hcl::Expression& written) {
+        if (const auto* word = dynamic_cast<const hcl::syntax::WordKey*>(&written)) // by far the most
+            return key.type().isString() && word->word.asString() == key.asString();
+        const auto name = written.evaluate(nullptr);
+        return !name.hasErrors() && name.value && isSameValue(key, name->unmarkedDeep());
+    };
+    const auto inObject = [&](const std::vector<hcl::ExpressionPair>& items) -> const hcl::Expression* {
+        const auto found = std::ranges::find_if(items, [&](const auto& item) { return isKey(*item.key); });
+        return found == items.end() ? nullptr : found->value.get();
+    };
+    if (const auto* made = dynamic_cast<const hcl::syntax::ObjectConstructor*>(&expression))
+        return inObject(made->items);
     if (const auto object = expression.asMap()) {
-        for (const hcl::ExpressionPair& item : *object)
-            if (const auto name = item.key->evaluate(nullptr);
-                !name.hasErrors() && name.value && isSameValue(key, name->unmarkedDeep()))
-                return item.value.get();
+        return inObject(*object);
     } else if (const auto list = expression.asList()) {
         return inList(*list);
     }
