@@ -132,11 +132,10 @@ const hcl::Expression* elementOf(const hcl::Expression& expression, const values
     };
     if (const auto* made = dynamic_cast<const hcl::syntax::ObjectConstructor*>(&expression))
         return inObject(made->items);
-    if (const auto object = expression.asMap()) {
+    if (const auto object = expression.asMap())
         return inObject(*object);
-    } else if (const auto list = expression.asList()) {
+    if (const auto list = expression.asList())
         return inList(*list);
-    }
     return nullptr;
 }
 

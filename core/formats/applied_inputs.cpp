@@ -4,7 +4,7 @@
 #include "core/configs/config.h"
 #include "core/plans/plan.h"
 #include "core/states/file.h"
-#include "core/system/environment.h"
+#include "core/system/directories/state_directory.h"
 #include "core/system/file.h"
 #include "core/values/json/json.h"
 #include "core/values/random.h"
@@ -13,12 +13,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <iterator>
 #include <utility>
-
-#include <sys/stat.h>
 
 namespace planlens::formats {
 
@@ -82,16 +79,6 @@ void readTexts(const Value* object, const auto& call) {
             call(std::string(object->key(i)), text.asString());
 }
 
-/// Creates the directory of the program and this one in it, for this user only.
-bool makeDirectory(const fs::path& directory) {
-    std::error_code error;
-    fs::create_directories(directory.parent_path().parent_path(), error);
-    for (const fs::path& one : {directory.parent_path(), directory})
-        if (::mkdir(one.c_str(), S_IRWXU) != 0 && errno != EEXIST)
-            return false;
-    return true;
-}
-
 void removeOldest(const fs::path& directory) {
     constexpr std::size_t most = 4'096;
     std::vector<std::pair<fs::file_time_type, fs::path>> files;
@@ -109,15 +96,10 @@ void removeOldest(const fs::path& directory) {
 
 fs::path keptInputs(std::string_view lineage) {
     constexpr std::size_t length = 32; // of the name
-    const std::string name = values::toHex(values::sha256(lineage)).substr(0, length) + ".json";
-    fs::path base = system::environmentVariable("XDG_STATE_HOME").value_or("");
-    if (!base.is_absolute()) { // the XDG specification requires that it is ignored
-        const fs::path home = system::environmentVariable("HOME").value_or("");
-        if (!home.is_absolute())
-            return {};
-        base = home / ".local" / "state";
-    }
-    return base / "planlens" / "applied" / name;
+    const fs::path directory = system::stateDirectoryPath();
+    return directory.empty()
+               ? fs::path()
+               : directory / "applied" / (values::toHex(values::sha256(lineage)).substr(0, length) + ".json");
 }
 
 void keepInputs(const plans::Plan& plan, const states::File& left) {
@@ -138,7 +120,8 @@ void keepInputs(const plans::Plan& plan, const states::File& left) {
                        {"values", Value::object(std::move(given))}});
     const fs::path file = keptInputs(lineage);
     const values::Outcome<std::string> json = values::toJson(all, all.type());
-    if (file.empty() || !json || !makeDirectory(file.parent_path()))
+    if (file.empty() || !json || !system::makePrivateDirectory(file.parent_path().parent_path()) ||
+        !system::makePrivateDirectory(file.parent_path()))
         return;
     (void)system::replaceFile(file, *json + "\n", 0600);
     removeOldest(file.parent_path());

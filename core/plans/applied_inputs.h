@@ -13,8 +13,8 @@
 
 namespace planlens::plans {
 
-/// Fingerprints of what a person had written when a state was applied. Compared with those of what is written now, they
-/// show what was edited; they do not show what it was.
+/// Fingerprints of the configuration, files and variables of an apply. Compared with the present ones, they show which
+/// lines and values were edited, but not the previous ones.
 struct AppliedInputs {
     using Fingerprint = std::uint32_t;
     std::string lineage; // of the state that the apply left

@@ -40,7 +40,7 @@ struct Edited {
     bool applied = false;
 };
 
-/// The same, and what was kept of the apply.
+/// The same, with the fingerprints of the apply.
 struct Kept {
     QString file() const {
         const QDir folder(state.filePath(QStringLiteral("planlens/applied")));

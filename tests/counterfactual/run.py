@@ -220,7 +220,7 @@ def main():
     parser.add_argument("--errors", action="store_true", help="print the errors of configurations that are left out")
     arguments = parser.parse_args()
     cli = os.path.abspath(arguments.planlens)
-    limits = json.loads(pathlib.Path(arguments.limits).read_text())[arguments.set + ("-applied" if arguments.applied else "")] if arguments.set else None
+    limits = json.loads(pathlib.Path(arguments.limits).read_text())[arguments.set] if arguments.set else None
     if limits:
         arguments.seed, arguments.count = limits["seed"], limits["count"]
     total, problems = collections.Counter(), collections.Counter()

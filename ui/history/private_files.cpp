@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/history/private_files.h"
 
+#include "core/system/directories/state_directory.h"
+
 #include <QDir>
 #include <QFile>
 #include <QMessageAuthenticationCode>
@@ -29,20 +31,14 @@ QByteArray readKey(const QString& path) {
 } // namespace
 
 QString stateDirectoryPath() {
-    const QString base = qEnvironmentVariable("XDG_STATE_HOME");
-    // The XDG specification requires that relative paths are ignored.
-    return (base.startsWith(u'/') ? base : QDir::homePath() + QStringLiteral("/.local/state")) +
-           QStringLiteral("/planlens");
+    const std::filesystem::path path = system::stateDirectoryPath();
+    return path.empty() ? QDir::homePath() + QStringLiteral("/.local/state/planlens")
+                        : QString::fromStdString(path.string());
 }
 
 QString stateDirectory() {
     const QString path = stateDirectoryPath();
-    const QByteArray name = QFile::encodeName(path);
-    if (!QDir().mkpath(QDir(path).filePath(QStringLiteral(".."))))
-        return {};
-    if (::mkdir(name.constData(), S_IRWXU) != 0 && errno != EEXIST)
-        return {};
-    return ::chmod(name.constData(), S_IRWXU) == 0 ? path : QString();
+    return system::makePrivateDirectory(path.toStdString()) ? path : QString();
 }
 
 bool makePrivateFile(const QString& path) {

@@ -2,6 +2,7 @@
 #include "core/explain/edits/edited_inputs.h"
 
 #include "core/configs/config.h"
+#include "core/diff/sequence.h"
 #include "core/explain/definition.h"
 #include "core/explain/file_data.h"
 #include "core/explain/plan_values.h"
@@ -114,7 +115,7 @@ EditedInputs::Status EditedInputs::ofVariable(const std::string& name, const Pat
     if (whole->second)
         return Status::Same;
     const auto part = path.isEmpty() ? whole : parts.areSame.find(keyFor(path));
-    if (part == parts.areSame.end()) // beyond what is compared, or removed
+    if (part == parts.areSame.end()) // not compared, because there are many, or removed
         return Status::Unknown;
     return part->second ? Status::Same : Status::Edited;
 }
@@ -169,46 +170,16 @@ const EditedInputs::Lines& EditedInputs::linesOf(const std::string& file) const 
     return found->second;
 }
 
-/// Compares the lines between the first and the last that are the same: by their longest common subsequence, unless
-/// they are many.
 EditedInputs::Lines EditedInputs::compared(const std::vector<std::uint32_t>& before,
                                            const std::vector<std::uint32_t>& now) {
-    constexpr std::size_t most = 4'000'000; // pairs of lines
-    Lines lines{true, std::vector<bool>(now.size() + 1, false), std::vector<bool>(now.size() + 1, false)};
-    const std::size_t shorter = std::min(before.size(), now.size());
-    std::size_t start = 0, end = 0;
-    while (start < shorter && before[start] == now[start])
-        ++start;
-    while (end < shorter - start && before[before.size() - 1 - end] == now[now.size() - 1 - end])
-        ++end;
-    const std::size_t rows = before.size() - start - end, columns = now.size() - start - end;
-    if (rows * columns > most) {
-        std::fill(lines.areNew.begin() + std::ptrdiff_t(start), lines.areNew.begin() + std::ptrdiff_t(start + columns),
-                  true);
-        lines.followRemoved[start + columns] = true;
-        return lines;
-    }
-    std::vector<std::uint32_t> lengths((rows + 1) * (columns + 1), 0); // of subsequences from a pair of lines on
-    const auto length = [&](std::size_t i, std::size_t k) -> std::uint32_t& { return lengths[i * (columns + 1) + k]; };
-    for (std::size_t i = rows; i-- > 0;)
-        for (std::size_t k = columns; k-- > 0;)
-            length(i, k) = before[start + i] == now[start + k] ? length(i + 1, k + 1) + 1
-                                                               : std::max(length(i + 1, k), length(i, k + 1));
-    bool isReplaced = false; // the removed lines, by new ones
-    for (std::size_t i = 0, k = 0; i < rows || k < columns;) {
-        if (i < rows && k < columns && before[start + i] == now[start + k]) {
-            isReplaced = false;
-            ++i;
-            ++k;
-        } else if (k < columns && (i == rows || length(i, k + 1) >= length(i + 1, k))) {
-            isReplaced = true;
-            lines.areNew[start + k] = true;
-            lines.followRemoved[start + k] = false;
-            ++k;
-        } else {
-            lines.followRemoved[start + k] = !isReplaced;
-            ++i;
-        }
+    Lines lines{true, std::vector<bool>(now.size() + 1, true), std::vector<bool>(now.size() + 1, false)};
+    std::vector<diff::Match> same = diff::commonSequence(before, now);
+    same.push_back({before.size(), now.size()}); // the end
+    diff::Match next{0, 0};
+    for (const diff::Match& match : same) {
+        lines.areNew[match.after] = false;
+        lines.followRemoved[match.after] = match.before > next.before && match.after == next.after;
+        next = {match.before + 1, match.after + 1};
     }
     return lines;
 }

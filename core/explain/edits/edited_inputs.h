@@ -10,8 +10,8 @@
 
 namespace planlens::explain {
 
-/// Compares what is written now with what was written when the state was applied (plans::AppliedInputs), if that is
-/// known: texts line by line.
+/// Compares the configuration, files and variables with those of the apply that left the state, if these are known
+/// (plans::AppliedInputs): texts line by line.
 class EditedInputs {
 public:
     /// Keeps a reference to the plan.
@@ -33,7 +33,7 @@ public:
     values::Path editedPart(const std::string& name) const;
 
 private:
-    /// Which lines of a file are new, and before which ones others were removed.
+    /// Which lines of a file are new, and before which ones others were removed without new ones in their place.
     struct Lines {
         bool isKnown = false;
         std::vector<bool> areNew, followRemoved; // with an entry for the end of the file
