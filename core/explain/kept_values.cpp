@@ -398,9 +398,8 @@ bool PlanValues::hasLostDependency(const addrs::AbsResourceInstance& address) co
             if (seen.insert(one->dependency).second)
                 ends.push_back(one->dependency);
         }
-    const auto exists = [](const plans::ResourceInstanceChange* one) { return !one->change.after.isNull(); };
     return std::ranges::any_of(stored->dependencies, [&](const addrs::ConfigResource& one) {
-        return !read.contains(one) && std::ranges::any_of(m_plan.changes.instancesOf(one), exists);
+        return !read.contains(one) && !m_plan.changes.instancesOf(one).empty(); // not if it was moved
     });
 }
 

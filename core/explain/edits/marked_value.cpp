@@ -59,16 +59,18 @@ void solve(const Value& made, const std::string& marker, const Value& before, So
     }
 }
 
-/// Whether some text makes a text with marks equal to another one.
-bool fits(const std::string& marked, const std::string& text) {
+/// Whether some text makes a text with marks equal to another one. True if functions have changed the marks.
+bool fits(const std::string& marked, const std::string& marker, const std::string& text) {
+    if (marked.find(marker) == std::string::npos)
+        return true;
     std::size_t at = 0, from = 0;
-    for (std::size_t next = marked.find(markerText); next != std::string::npos; next = marked.find(markerText, from)) {
+    for (std::size_t next = marked.find(marker); next != std::string::npos; next = marked.find(marker, from)) {
         const std::string piece = marked.substr(from, next - from);
         const std::size_t found = from == 0 ? (text.starts_with(piece) ? 0 : std::string::npos) : text.find(piece, at);
         if (found == std::string::npos)
             return false;
         at = found + piece.size();
-        from = next + markerText.size();
+        from = next + marker.size();
     }
     const std::string_view rest = std::string_view(marked).substr(from);
     return text.size() >= at + rest.size() && text.ends_with(rest);
@@ -76,17 +78,18 @@ bool fits(const std::string& marked, const std::string& text) {
 
 } // namespace
 
-Value withOtherParts(const Value& value) {
-    return values::transform(value, [](const Path&, const Value& part) {
+Value withOtherParts(const Value& value, const std::string& marker) {
+    return values::transform(value, [&](const Path&, const Value& part) {
         if (!isUsable(part) || !part.type().isPrimitive())
             return part;
-        return part.type().isString()   ? Value::string(markerText)
+        return part.type().isString()   ? Value::string(marker)
                : part.type().isNumber() ? Value::number(part.asNumber() + part.asNumber() + values::Number(1))
                                         : Value::boolean(!part.asBool());
     });
 }
 
-bool mayBeEqual(const Value& before, const Value& after, const Value& made, const Value& marked) {
+bool mayBeEqual(const Value& before, const Value& after, const Value& made, const Value& marked,
+                const std::string& marker) {
     if (isSameValue(before, after)) {
         if (made.isNull() || isSameValue(before, made))
             return true;
@@ -94,7 +97,7 @@ bool mayBeEqual(const Value& before, const Value& after, const Value& made, cons
             return false;
         const std::optional<std::string> text = textOf(before), with = textOf(marked);
         if (text && with && marked.type().isString())
-            return fits(*with, *text);
+            return fits(*with, marker, *text);
     }
     const bool areMappings = isMapping(before) && isMapping(after) && isMapping(made) && isMapping(marked);
     const auto isList = [](const Value& one) { return isSequence(one) && !one.type().isSet(); };
@@ -105,7 +108,8 @@ bool mayBeEqual(const Value& before, const Value& after, const Value& made, cons
     for (std::size_t i = 0; (areMappings || areLists) && i < before.size(); ++i) {
         const Path element = elementPath(before, i);
         if ((areLists || after.find(before.key(i))) &&
-            !mayBeEqual(before.element(i), valueAt(after, element), valueAt(made, element), valueAt(marked, element)))
+            !mayBeEqual(before.element(i), valueAt(after, element), valueAt(made, element), valueAt(marked, element),
+                        marker))
             return false;
     }
     return true;

@@ -11,18 +11,20 @@ namespace planlens::explain {
 
 /// Texts and a number that hardly occur in configurations. If an expression is evaluated with one of them in place of a
 /// part, its value shows where that part is used. The short text is a single character, for values whose length is
-/// limited or compared.
+/// limited or compared; the first and the last one are before and behind most others in sorted lists.
 inline const std::string markerText = "planlensprobe";
 inline const std::string shortMarkerText = "\xEE\x80\x80"; // U+E000
+inline const std::string firstMarkerText = "!planlensprobe", lastMarkerText = "~planlensprobe";
 constexpr std::int64_t markerNumber = 918'273'645;
 
 /// Returns a value with markers for its texts, and with other numbers, far enough from these for rounded quotients.
-values::Value withOtherParts(const values::Value& value);
+values::Value withOtherParts(const values::Value& value, const std::string& marker = markerText);
 
 /// Whether a value that an edit makes may agree with the parts that `before` and `after` have in common, if the edited
-/// part were yet another one. `made` is that value, and `marked` the one that results from withOtherParts().
+/// part were yet another one. `made` is that value, and `marked` the one that results from withOtherParts() with the
+/// same marker.
 bool mayBeEqual(const values::Value& before, const values::Value& after, const values::Value& made,
-                const values::Value& marked);
+                const values::Value& marked, const std::string& marker = markerText);
 
 /// The text that markers in a value stand for, derived from the previous value. Other parts are not compared.
 struct Solved {

@@ -157,16 +157,18 @@ Witnesses::Contradiction Witnesses::contradictionOf(ComparedArgument& argument, 
     const std::optional<Value> made = valueWith({{m_named, whole}});
     if (!made || !argument.isDifferent(*made))
         return Contradiction::None;
-    const auto makesUp = [&](const Replay::NamedValues& edited) {
+    const auto makesUp = [&](const std::string& marker, const Replay::NamedValues& edited) {
         const std::optional<Value> other = valueWith(edited);
-        return other && mayBeEqual(argument.before, argument.after, *made, *other);
+        return other && mayBeEqual(argument.before, argument.after, *made, *other, marker);
     };
-    if (!path.isEmpty() && makesUp({{m_named, withPartOrNone(withOtherParts(now), path, part)}}))
-        return Contradiction::Possible;
-    for (const auto& [named, written] : replay.written())
-        if (named != m_named && !m_values.isProvenKept(named, {}, named) &&
-            makesUp({{m_named, whole}, {named, withOtherParts(written.value)}}))
+    for (const std::string& marker : {firstMarkerText, lastMarkerText}) {
+        if (!path.isEmpty() && makesUp(marker, {{m_named, withPartOrNone(withOtherParts(now, marker), path, part)}}))
             return Contradiction::Possible;
+        for (const auto& [named, written] : replay.written())
+            if (named != m_named && !m_values.isProvenKept(named, {}, named) &&
+                makesUp(marker, {{m_named, whole}, {named, withOtherParts(written.value, marker)}}))
+                return Contradiction::Possible;
+    }
     return Contradiction::Certain;
 }
 

@@ -41,7 +41,7 @@ std::set<std::string> literalsOf(const hcl::Expression& expression) {
 }
 
 std::vector<std::string> similarTexts(const std::string& text, const std::set<std::string>& literals) {
-    std::vector<std::string> others{inOtherCase(text), text + ' ', ' ' + text, text + '\n'};
+    std::vector<std::string> others{inOtherCase(text), text + ' ', ' ' + text, text + '\n', '~' + text};
     for (const std::string& literal : literals) {
         others.push_back(text + literal);
         others.push_back(literal + text);

@@ -14,8 +14,8 @@ namespace planlens::explain {
 /// Returns a few short texts that are written in an expression, such as those that functions remove or replace.
 std::set<std::string> literalsOf(const hcl::Expression& expression);
 
-/// Returns texts for which functions often return the same as for this one: in other case, with spaces, and with
-/// literals of the expression, which they may remove or replace.
+/// Returns texts for which functions often return the same as for this one: in other case, with spaces, in another
+/// order, and with literals of the expression, which they may remove or replace.
 std::vector<std::string> similarTexts(const std::string& text, const std::set<std::string>& literals);
 
 /// Evaluates an expression with other texts in the value of one of its references. `scope` has all of them.
