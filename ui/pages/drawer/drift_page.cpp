@@ -3,6 +3,7 @@
 
 #include "core/explain/drift.h"
 #include "ui/basics/output_file.h"
+#include "ui/basics/small_file.h"
 #include "ui/basics/text.h"
 #include "ui/controls/table_look.h"
 #include "ui/models/drift_model.h"
@@ -96,10 +97,8 @@ DriftPage::DriftPage(QWidget* parent)
 
 void DriftPage::setFolder(const QString& folder) {
     m_folder = folder;
-    QFile file(rulesFile(folder));
-    m_model->setRules(!folder.isEmpty() && file.open(QIODevice::ReadOnly)
-                          ? explain::parseDriftRules(file.readAll().toStdString())
-                          : std::vector<explain::DriftRule>());
+    const auto rules = folder.isEmpty() ? QByteArray() : readSmallFile(rulesFile(folder));
+    m_model->setRules(rules ? explain::parseDriftRules(rules->toStdString()) : std::vector<explain::DriftRule>());
 }
 
 void DriftPage::setPlan(std::shared_ptr<const plans::Plan> plan, masking::Secrets secrets) {

@@ -2,9 +2,10 @@
 #include "ui/pages/review/gates.h"
 
 #include "ui/basics/settings.h"
+#include "ui/basics/small_file.h"
 
 #include <QCoreApplication>
-#include <QFile>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -63,18 +64,19 @@ void Gates::setRequired(Gate gate, bool isRequired) {
 }
 
 void Gates::readPolicy() {
-    QFile file(m_folder + QStringLiteral("/.planlens/policy.json"));
-    if (m_folder.isEmpty() || !file.exists())
+    const QString path = m_folder + QStringLiteral("/.planlens/policy.json");
+    if (m_folder.isEmpty() || !QFileInfo::exists(path))
         return;
+    const auto text = readSmallFile(path);
     const auto refuse = [this](const QString& why) {
         m_error = GatesText::tr("%1 is invalid, so all conditions are required: %2")
                       .arg(QStringLiteral(".planlens/policy.json"), why);
         m_ofPolicy = {allGates.begin(), allGates.end()};
     };
-    if (!file.open(QIODevice::ReadOnly))
-        return refuse(file.errorString());
+    if (!text)
+        return refuse(text.error());
     QJsonParseError error;
-    const QJsonDocument document = QJsonDocument::fromJson(file.readAll(), &error);
+    const QJsonDocument document = QJsonDocument::fromJson(*text, &error);
     if (error.error != QJsonParseError::NoError)
         return refuse(error.errorString());
     const QJsonValue gates = document.object().value(QStringLiteral("gates"));
