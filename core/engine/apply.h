@@ -69,10 +69,11 @@ struct ApplyOutcome {
     bool stopped = false; // not all changes were applied, because of a stop request
 };
 
-/// Returns the planned changes that are not applied, sorted; for Plan::notApplied. As in OpenTofu, a target without
-/// changes of its own has no effect when the plan is applied, so changes planned only as its dependencies are left out.
-/// Empty if the plan has neither targets nor exclusions.
-std::vector<addrs::AbsResourceInstance> changesNotApplied(const configs::Config& config, const plans::Plan& plan);
+/// Sets Plan::notApplied and Plan::onlyDestroyed. As in OpenTofu, a target without changes of its own has no effect
+/// when the plan is applied, so changes planned only as its dependencies are left out; and an exclusion of an instance
+/// leaves out the creation of others, but not the destruction of what they replace. Both are empty if the plan has
+/// neither targets nor exclusions.
+void recordNotApplied(const configs::Config& config, plans::Plan& plan);
 
 /// Applies exactly the plan, without Plan::notApplied, in dependency order (destroys in reverse). After an error,
 /// everything that does not depend on the failed change is still applied. After a stop request, no new operations

@@ -35,6 +35,8 @@ diags::Result<std::vector<ApplyOperation>> applyOrder(const configs::Config& con
         if (!node.isWork() || !plans::isApplied(plan, node.change->address))
             continue;
         const bool isDestroy = node.kind == ApplyNode::Kind::Destroy;
+        if (!isDestroy && plans::isOnlyDestroyed(plan, node.change->address))
+            continue;
         using Half = plans::ResourceInstanceChange::Half;
         const Action action = node.change->simplify(isDestroy ? Half::Destroying : Half::Creating).change.action;
         found.push_back({before ? found[*before].step + 1 : 1, node.change, action, before});

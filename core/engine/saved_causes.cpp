@@ -322,6 +322,7 @@ bool addCausesFrom(std::shared_ptr<const states::State> state, plans::Plan& plan
     plan.dependencies = outcome.plan->dependencies;
     plan.recorded.variableOrigins = outcome.plan->recorded.variableOrigins;
     plan.notApplied = outcome.plan->notApplied;
+    plan.onlyDestroyed = outcome.plan->onlyDestroyed;
     return true;
 }
 

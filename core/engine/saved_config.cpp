@@ -51,7 +51,7 @@ void completeFromConfig(plans::Plan& plan, const configs::Config& config) {
     formats::writeConfiguration(json, config, plan.schemas);
     formats::ConfigDependencies(text).addTo(plan);
     plan.dependencies.finish();
-    plan.notApplied = changesNotApplied(config, plan);
+    recordNotApplied(config, plan);
 }
 
 } // namespace planlens::engine

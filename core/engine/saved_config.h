@@ -16,8 +16,8 @@ diags::Result<std::shared_ptr<const configs::Config>> loadSavedConfig(const plan
                                                                       const std::filesystem::path& directory,
                                                                       const std::string& startDirectory = {});
 
-/// Adds the data that saved plans do not contain, from their configuration: the dependencies and Plan::notApplied. The
-/// plan must have its schemas.
+/// Adds the data that saved plans do not contain, from their configuration: the dependencies, and what is not applied
+/// (see recordNotApplied()). The plan must have its schemas.
 void completeFromConfig(plans::Plan& plan, const configs::Config& config);
 
 } // namespace planlens::engine

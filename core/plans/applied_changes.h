@@ -12,4 +12,9 @@ inline bool isApplied(const Plan& plan, const addrs::AbsResourceInstance& addres
     return !std::ranges::binary_search(plan.notApplied, address);
 }
 
+/// Whether applying the plan destroys the replaced object of the instance, but does not create the new one.
+inline bool isOnlyDestroyed(const Plan& plan, const addrs::AbsResourceInstance& address) {
+    return std::ranges::binary_search(plan.onlyDestroyed, address);
+}
+
 } // namespace planlens::plans

@@ -40,6 +40,9 @@ struct Plan {
     /// Planned changes that are not applied, because with -target no target that changes needs them; sorted. Set while
     /// planning, and when a saved plan is opened with its configuration.
     std::vector<addrs::AbsResourceInstance> notApplied;
+    /// Planned replacements that destroy their objects but create no new ones, because exclusions leave out only the
+    /// creation; sorted. Set with notApplied.
+    std::vector<addrs::AbsResourceInstance> onlyDestroyed;
     std::map<std::string, VariableValue> variables; // root module
     /// The configuration that was planned. Null for plans read from files without their configuration.
     std::shared_ptr<const configs::Config> configuration;

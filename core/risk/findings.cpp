@@ -205,7 +205,8 @@ std::vector<Finding> findings(const plans::Plan& plan, const Rules& rules, const
             if (rule->about != About::Actions) {
                 const bool holds = rule->about == About::Protection
                                        ? isApplied && context.unprotected.contains(change->address.config())
-                                       : !isApplied;
+                                   : rule->about == About::OnlyDestroyed ? plans::isOnlyDestroyed(plan, change->address)
+                                                                         : !isApplied;
                 if (change->deposed.empty() && holds) {
                     found.push_back(made(*rule));
                     found.back().address = change->address;

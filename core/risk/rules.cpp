@@ -102,6 +102,10 @@ void readPlanPart(const Json& json, Rule& rule) {
             rule.about = Rule::About::NotApplied;
             continue;
         }
+        if (key == "onlyDestroyed") {
+            rule.about = Rule::About::OnlyDestroyed;
+            continue;
+        }
         if (key == "likelyMove") {
             rule.about = Rule::About::Moves;
             continue;

@@ -48,10 +48,11 @@ struct Rule {
     };
     std::optional<Many> many;
     enum class About {
-        Actions,    // the action on an object
-        Protection, // removal of prevent_destroy from the configuration
-        NotApplied, // changes in plans::Plan::notApplied
-        Moves       // likely moves, see likelyMoves()
+        Actions,       // the action on an object
+        Protection,    // removal of prevent_destroy from the configuration
+        NotApplied,    // changes in plans::Plan::notApplied
+        OnlyDestroyed, // changes in plans::Plan::onlyDestroyed
+        Moves          // likely moves, see likelyMoves()
     };
     About about = About::Actions;
 };

@@ -140,9 +140,6 @@ void ApplyWorkflow::updateCommands() {
     button.setVisible(hasPlan && !isReviewShown());
     button.setEnabled(canApply);
     m_parts.command.setEnabled(canApply);
-    button.setText(canApply && m_approval ? tr("Approve: %1…").arg(approvalAction(*m_approval)) : tr("Approve…"));
-    m_parts.command.setText(button.text());
-    button.setMinimumWidth(button.fontMetrics().horizontalAdvance(button.text()) + 4 * theme::grid);
     button.setToolTip(canApply               ? tr("Opens the review page (Ctrl+Return)")
                       : session.isApplying() ? tr("The plan is being applied")
                       : !hasPlan             ? tr("There is no plan to approve")

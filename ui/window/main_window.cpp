@@ -192,7 +192,7 @@ QPushButton* MainWindow::buildStatusLine() {
     m_status = new ElidedLabel(this);
     m_status->setObjectName(QStringLiteral("status"));
     m_status->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    auto* approve = new QPushButton(tr("Approve…"), this);
+    auto* approve = new QPushButton(tr("Review && apply…"), this);
     approve->setIcon(theme::commandIcon(QLatin1String("approve"), theme::IconPlace::Button));
     approve->setObjectName(QStringLiteral("approve"));
     statusBar()->setSizeGripEnabled(false);

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
+#include <set>
 
 namespace planlens::engine {
 
@@ -192,21 +194,30 @@ const Value* ApplySelection::plannedOutput(const ConfigNode& node) const {
     return node.module->parent || planned == m_plannedOutputs.end() ? nullptr : planned->second;
 }
 
-std::vector<addrs::AbsResourceInstance> changesNotApplied(const configs::Config& config, const plans::Plan& plan) {
-    std::vector<addrs::AbsResourceInstance> left;
+void recordNotApplied(const configs::Config& config, plans::Plan& plan) {
+    plan.notApplied.clear();
+    plan.onlyDestroyed.clear();
     if (plan.options.targets.empty() && plan.options.excludes.empty())
-        return left;
+        return;
     const diags::Result<ApplyGraph> graph = buildApplyGraph(config, plan);
     if (!graph.value)
-        return left; // applying reports the error
+        return; // applying reports the error
     const ApplySelection selection(*graph.value, plan);
-    for (const ApplyNode& node : graph.value->nodes)
-        if (node.isWork() && !selection.takesPart(node))
-            left.push_back(node.change->address);
-    std::ranges::sort(left);
-    const auto same = std::ranges::unique(left);
-    left.erase(same.begin(), same.end());
-    return left;
+    std::set<addrs::AbsResourceInstance> left, notCreated, destroyed;
+    for (const ApplyNode& node : graph.value->nodes) {
+        if (!node.isWork())
+            continue;
+        const bool isDestroy = node.kind == ApplyNode::Kind::Destroy;
+        if (!selection.takesPart(node)) {
+            left.insert(node.change->address);
+            if (!isDestroy)
+                notCreated.insert(node.change->address);
+        } else if (isDestroy && node.change->deposed.empty()) {
+            destroyed.insert(node.change->address);
+        }
+    }
+    std::ranges::set_intersection(notCreated, destroyed, std::back_inserter(plan.onlyDestroyed));
+    std::ranges::set_difference(left, plan.onlyDestroyed, std::back_inserter(plan.notApplied));
 }
 
 } // namespace planlens::engine

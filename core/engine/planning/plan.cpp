@@ -323,7 +323,7 @@ PlanOutcome Planner::finish(Made made) {
         // As in OpenTofu, a plan is valid even if applying it will report these cycles.
         if (!m_plan->errored) {
             m_diagnostics.append(checkApplyGraph(*m_request.config, *m_plan));
-            m_plan->notApplied = changesNotApplied(*m_request.config, *m_plan);
+            recordNotApplied(*m_request.config, *m_plan);
         }
         outcome.plan = m_plan;
     }

@@ -24,6 +24,8 @@ public:
     explicit Words(const Translation& translation)
         : TranslatedText(translation) {}
 
+    Text onlyDestroyed() const { return tr("Destroyed and not created again, because of an exclusion."); }
+
     Text notApplied(const plans::Plan& plan, const addrs::AbsResourceInstance& address) const {
         const std::vector<addrs::TargetSubject>& excludes = plan.options.excludes;
         if (excludes.empty())
@@ -52,6 +54,8 @@ private:
 
 std::string notAppliedText(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
                            const Translation& translation) {
+    if (plans::isOnlyDestroyed(plan, change.address))
+        return Words(translation).onlyDestroyed();
     return plans::isApplied(plan, change.address) ? std::string() : Words(translation).notApplied(plan, change.address);
 }
 

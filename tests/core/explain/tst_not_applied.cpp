@@ -16,6 +16,7 @@ class TestNotApplied final : public QObject {
 private Q_SLOTS:
     void explainsChangesThatAreNotApplied_data();
     void explainsChangesThatAreNotApplied();
+    void explainsWhatIsOnlyDestroyed();
 };
 
 /// The explanation begins with why targets or exclusions leave out a planned change.
@@ -42,6 +43,18 @@ void TestNotApplied::explainsChangesThatAreNotApplied_data() {
     QTest::newRow("targets") << QString() << false
                              << QStringLiteral("Not applied, because no target with changes depends on it. Planned: ") +
                                     planned;
+}
+
+void TestNotApplied::explainsWhatIsOnlyDestroyed() {
+    plans::Plan plan;
+    plans::ResourceInstanceChange change;
+    change.address = change.previousAddress = *addrs::readAbsResourceInstance("t.a");
+    change.change.action = Action::DeleteThenCreate;
+    plan.changes.add(std::make_shared<const plans::ResourceInstanceChange>(change));
+    plan.onlyDestroyed.push_back(change.address);
+    const explain::Explanation why = explain::explanation(explain::PlanValues(plan), *plan.changes.resources().front());
+    QVERIFY2(why.summary.starts_with("Destroyed and not created again, because of an exclusion. Planned: "),
+             why.summary.c_str());
 }
 
 void TestNotApplied::explainsChangesThatAreNotApplied() {

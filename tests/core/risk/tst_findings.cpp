@@ -312,6 +312,16 @@ private Q_SLOTS:
         QCOMPARE(found[0].address->toString(), std::string("aws_s3_bucket.b"));
     }
 
+    void replacementsThatOnlyDestroyAreARisk() {
+        plans::Plan plan;
+        plan.changes.add(change("aws_instance.a", Action::DeleteThenCreate, some, some));
+        plan.onlyDestroyed.push_back(*addrs::readAbsResourceInstance("aws_instance.a"));
+        const std::vector<risk::Finding> found = risk::findings(plan, risk::builtInRules());
+        const auto isOfIt = [](const risk::Finding& one) { return one.rule == "not-created-again"; };
+        QCOMPARE(std::ranges::count_if(found, isOfIt), std::ptrdiff_t(1));
+        QCOMPARE(found.front().severity, risk::Severity::High);
+    }
+
     void theWorstComesFirst() {
         plans::Plan plan;
         plan.changes.add(change("aws_iam_role.a", Action::CreateThenDelete, "{'name':'n'}", "{'name':'n'}"));

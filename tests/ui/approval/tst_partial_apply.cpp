@@ -10,8 +10,11 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QDir>
 #include <QLabel>
 #include <QListWidget>
+#include <QPushButton>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QToolButton>
 #include <QTreeView>
@@ -19,6 +22,32 @@
 using namespace planlens;
 using namespace planlens::testing;
 using widgets::MainWindow;
+
+namespace {
+
+constexpr const char *middle = R"(variable "v" {}
+resource "terraform_data" "vpc" {
+  input = var.v
+}
+module "i" {
+  source   = "./i"
+  for_each = toset(["x"])
+  v        = var.v
+  vpc      = terraform_data.vpc.id
+}
+)",
+                     *inner = R"(variable "v" {}
+variable "vpc" {}
+resource "terraform_data" "n" {
+  input = var.vpc
+}
+resource "terraform_data" "d" {
+  input            = terraform_data.n.id
+  triggers_replace = var.v
+}
+)";
+
+} // namespace
 
 /// Plans of which an apply leaves out changes, because a target without changes needs them.
 class TestPartialApply final : public QObject {
@@ -88,7 +117,7 @@ private Q_SLOTS:
                                  << QStringLiteral("Only outputs or the state change.") << QString();
         QTest::newRow("one") << QStringList{QStringLiteral("terraform_data.user"),
                                             QStringLiteral("terraform_data.other")}
-                             << QStringLiteral("Create 1 and apply") << QStringLiteral("1 create.")
+                             << QStringLiteral("Create 1") << QStringLiteral("1 create.")
                              << QStringLiteral("Reviewed 0 / 1");
     }
 
@@ -130,7 +159,51 @@ private Q_SLOTS:
         QVERIFY(!note->isVisible());
     }
 
+    /// As OpenTofu does: the excluded instance is not in the configuration, and others of its resource in other modules
+    /// are replaced.
+    void replacementsThatOnlyDestroyAreReviewed() {
+        const QString main = m_folder->filePath(QStringLiteral("main.tf"));
+        const QByteArray calls =
+            "module \"r\" {\n  for_each = toset([\"a\", \"b\"])\n  source   = \"./r\"\n  v        = 1\n}\n";
+        QVERIFY(QDir(m_folder->path()).mkpath(QStringLiteral("r/i")));
+        QVERIFY(write(m_folder->filePath(QStringLiteral("r/main.tf")), middle));
+        QVERIFY(write(m_folder->filePath(QStringLiteral("r/i/main.tf")), inner));
+        QVERIFY(write(main, calls));
+        m_window->openFolder(m_folder->path(), session::Trust::Given);
+        QVERIFY(settle(*m_window));
+        QVERIFY(applyAll(*m_window));
+        QVERIFY(write(main, QByteArray(calls).replace("\"b\"", "\"c\"").replace("= 1", "= 2")));
+        m_window->openFolder(m_folder->path(), session::Trust::Given);
+        QVERIFY(settle(*m_window));
+        session::Request request = m_window->result()->request;
+        request.exclude = {QStringLiteral("module.r[\"b\"].module.i[\"x\"].terraform_data.d")};
+        Q_EMIT m_window->findChild<widgets::WhatIf*>()->requested(request);
+        QVERIFY(settle(*m_window));
+
+        const QString address = QStringLiteral("module.r[\"a\"].module.i[\"x\"].terraform_data.d");
+        m_window->approve();
+        const QWidget* page = m_window->reviewPage();
+        QVERIFY(page);
+        const auto* destroyed = named<QTableView>(*page, "destroyed");
+        QVERIFY(destroyed);
+        QCOMPARE(destroyed->model()->rowCount(), 1);
+        QCOMPARE(destroyed->model()->index(0, 0).data().toString(), QStringLiteral("− destroy  ⚠"));
+        QCOMPARE(destroyed->model()->index(0, 1).data().toString(), address);
+        QCOMPARE(named<QPushButton>(*page, "apply")->text(), QStringLiteral("Destroy 1"));
+        const auto* findings = named<QListWidget>(*page, "findings");
+        QVERIFY(findings);
+        QVERIFY(findings->item(0)->text().contains(QStringLiteral("Destroyed, not created again")));
+        QVERIFY(applyAll(*m_window));
+        QVERIFY2(whyOf(address).contains(QStringLiteral("Destroyed and not created again, because of an exclusion.")),
+                 qPrintable(whyOf(address)));
+    }
+
 private:
+    QString whyOf(const QString& address) {
+        m_window->select(address);
+        return whyText(*m_window);
+    }
+
     void target(const QStringList& addresses) {
         session::Request request = m_window->result()->request;
         request.target = addresses;

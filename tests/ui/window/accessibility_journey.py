@@ -188,13 +188,13 @@ def review_and_apply(planlens, example, scratch):
     window.wait_for("status bar", "", lambda bar: window.find("push button", "^Remove: ") is None)
 
     # The review names what is destroyed, with its real object; the apply needs the word.
-    window.wait_for("push button", "^Approve: Destroy 5, replace 4").act("Press")
+    window.wait_for("push button", "^Review & apply").act("Press")
     window.wait_for_text("This destroys 9 objects")
     window.wait_for("cell", r"^terraform_data\.dashboard\[2\]")
-    apply = window.wait_for("push button", "^Destroy 5, replace 4 and apply")
+    apply = window.wait_for("push button", "^Destroy 5, replace 4")
     check(not apply.has_state(ENABLED), "the plan can be applied without the word")
     window.wait_for("text", "destroy").type("destroy")
-    window.wait_for("push button", "^Destroy 5, replace 4 and apply", lambda button: button.has_state(ENABLED)).act("Press")
+    window.wait_for("push button", "^Destroy 5, replace 4", lambda button: button.has_state(ENABLED)).act("Press")
 
     # The result: what was done, and outputs.
     window.wait_for("label", r"Applied: 8 added, 10 changed, 9 destroyed\. State serial 2")
@@ -209,8 +209,8 @@ def read_a_failure(planlens, scratch):
     (folder / "main.tf").write_text(
         'resource "terraform_data" "broken" {\n  provisioner "local-exec" {\n    command = "echo no space left; exit 3"\n  }\n}\n')
     window = Window(planlens, folder, scratch)
-    window.wait_for("push button", "^Approve: Create 1").act("Press")
-    window.wait_for("push button", "^Create 1 and apply", lambda button: button.has_state(ENABLED)).act("Press")
+    window.wait_for("push button", "^Review & apply").act("Press")
+    window.wait_for("push button", "^Create 1", lambda button: button.has_state(ENABLED)).act("Press")
     window.wait_for("label", "✗")
     window.wait_for("cell", "^✗ failed")
     window.wait_for_text("exit status 3")

@@ -41,8 +41,7 @@ QString approvalAction(const Approval& approval) {
         return Approval::tr("Apply");
     QString text = parts.join(QStringLiteral(", "));
     text[0] = text[0].toUpper();
-    return rest > 0 ? Approval::tr("%1 and apply %n more", nullptr, rest).arg(text)
-                    : Approval::tr("%1 and apply").arg(text);
+    return rest > 0 ? Approval::tr("%1 and apply %n more", nullptr, rest).arg(text) : text;
 }
 
 namespace {
@@ -87,7 +86,7 @@ void addChanges(Approval& approval, const plans::Plan& plan) {
         const ActionKind kind = theme::actionKind(*change);
         approval.changes += kind != ActionKind::NoOp;
         if (plans::isApplied(plan, change->address))
-            addApplied(approval, *change, kind);
+            addApplied(approval, *change, plans::isOnlyDestroyed(plan, change->address) ? ActionKind::Delete : kind);
         else if (kind != ActionKind::NoOp)
             approval.notApplied.append(theme::glyph(kind) % u' ' % changeKey(*change));
     }

@@ -48,7 +48,7 @@ void MainWindow::buildActions(QPushButton& approve) {
         providers->setContextMenuPolicy(Qt::ActionsContextMenu);
     }
     connect(&approve, &QPushButton::clicked,
-            addCommand(*this, "approve", tr("Approve…"), {Qt::CTRL | Qt::Key_Return}, {}), &QAction::trigger);
+            addCommand(*this, "approve", tr("Review && apply…"), {Qt::CTRL | Qt::Key_Return}, {}), &QAction::trigger);
     addCommand(*this, "drawer", tr("Open or close the drawer"), {Qt::CTRL | Qt::Key_J},
                [this] { m_plan->drawer().setOpen(!m_plan->drawer().isOpen()); });
     addCommand(*this, "open-plan", tr("Open plan…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_O}, [this] { choosePlan(); });
