@@ -289,9 +289,9 @@ void Output::showText(const diags::Diagnostics& diagnostics) {
     }
 }
 
-void Output::showAside(const diags::Diagnostics& diagnostics) {
+void Output::showAside(const diags::Diagnostics& diagnostics, const masking::Secrets& secrets) {
     for (const diags::Diagnostic& diagnostic : diagnostics)
-        fmt::print(stderr, "{}", report::diagnosticText(diagnostic, m_sources, m_errorText));
+        fmt::print(stderr, "{}", secrets.masked(report::diagnosticText(diagnostic, m_sources, m_errorText)));
 }
 
 std::string Output::nameOf(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed) const {

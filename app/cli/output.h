@@ -6,6 +6,7 @@
 #include "app/cli/written_output.h"
 #include "core/diags/sources.h"
 #include "core/engine/listener.h"
+#include "core/masking/secrets.h"
 #include "core/plans/change.h"
 #include "core/report/text/diagnostic_groups.h"
 #include "core/report/text/text_options.h"
@@ -40,8 +41,8 @@ public:
     void setDocument();
     /// Warnings to standard output, errors to standard error; with JSON all to standard output.
     void show(const diags::Diagnostics& diagnostics);
-    /// To standard error, for commands whose standard output is a document.
-    void showAside(const diags::Diagnostics& diagnostics);
+    /// To standard error, for commands whose standard output is a document, with these secrets masked.
+    void showAside(const diags::Diagnostics& diagnostics, const masking::Secrets& secrets = {});
     void print(std::string_view text);
     /// A message of the command: text for people, or its event.
     void printMessage(std::string_view text, std::string_view event);

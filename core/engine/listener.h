@@ -44,6 +44,8 @@ public:
     virtual void applyFinished(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, plans::Action,
                                std::chrono::milliseconds /*elapsed*/, bool /*failed*/, const std::string& /*idKey*/,
                                const std::string& /*idValue*/) {}
+    /// An object is no longer in the state; it was not destroyed.
+    virtual void forgotten(const addrs::AbsResourceInstance&, const addrs::DeposedKey&) {}
     /// Reading a data source failed. As in OpenTofu, applyFinished() is not called.
     virtual void readFailed(const addrs::AbsResourceInstance&, std::chrono::milliseconds /*elapsed*/) {}
     /// While planning and applying. A failed opening is not reported as finished.

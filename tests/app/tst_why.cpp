@@ -172,6 +172,22 @@ resource "terraform_data" "other" {
         }
     }
 
+    void masksSensitiveValuesInWarnings() {
+        const Edited edited;
+        QVERIFY(edited.applied);
+        edited.folder.write("check.tf", R"(check "token" {
+  assert {
+    condition     = var.size == 1
+    error_message = "not with ${nonsensitive(var.token)}"
+  }
+}
+)");
+        const Ran why = edited.folder.planlens({"why", "terraform_data.secret"});
+        COMPARE_EXIT(why, 0);
+        QVERIFY2(why.err.contains("not with (sensitive value)") && !why.all().contains("second-secret"),
+                 why.all().constData());
+    }
+
     void explainsAttributes() {
         const Edited edited;
         QVERIFY(edited.applied);

@@ -24,6 +24,7 @@
 #include <QSignalSpy>
 #include <QSqlDatabase>
 #include <QSqlQuery>
+#include <QStatusBar>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -229,6 +230,20 @@ private Q_SLOTS:
         history.list(QStringLiteral("/f"));
         QVERIFY(failed.wait(10000));
         QVERIFY(failed[0][0].toString().contains(QStringLiteral("planlens cannot be written")));
+    }
+
+    void missingHistoryIsReported() {
+        QVERIFY(write(m_home->filePath(QStringLiteral("file")), {}));
+        m_environment.set("XDG_STATE_HOME", m_home->filePath(QStringLiteral("file")).toUtf8());
+        QTemporaryDir folder;
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")), "resource \"terraform_data\" \"a\" {}\n"));
+        widgets::MainWindow window;
+        window.show();
+        window.openFolder(folder.path());
+        QVERIFY(settle(window));
+        QTRY_VERIFY2(
+            window.statusBar()->currentMessage().startsWith(QStringLiteral("This plan is not in the history: ")),
+            qPrintable(window.statusBar()->currentMessage()));
     }
 
     void addressesAreWholeWhereThereIsSpace() {

@@ -5,6 +5,7 @@
 #include "app/cli/read_plan_file.h"
 #include "app/cli/usage.h"
 
+#include "core/masking/export_secrets.h"
 #include "core/report/why.h"
 
 namespace planlens::cli {
@@ -25,8 +26,9 @@ std::shared_ptr<const plans::Plan> planToExplain(const engine::PlanOptions& opti
     std::optional<Planning> planning = makePlan(options, arguments, directory, output, "OperationTypePlan", interrupts);
     if (!planning)
         return nullptr;
-    output.showAside(planning->outcome.diagnostics);
-    return planning->outcome.diagnostics.hasErrors() ? nullptr : planning->outcome.plan;
+    const std::shared_ptr<const plans::Plan>& plan = planning->outcome.plan;
+    output.showAside(planning->outcome.diagnostics, plan ? masking::secretsInExports(*plan) : masking::Secrets());
+    return planning->outcome.diagnostics.hasErrors() ? nullptr : plan;
 }
 
 } // namespace

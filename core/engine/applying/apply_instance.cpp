@@ -90,12 +90,15 @@ Diagnostics ApplyWalk::visitApply(const ApplyNode& node, graph::WorkContext& wor
 }
 
 void ApplyWalk::forget(const plans::ResourceInstanceChange& change) {
-    const std::scoped_lock lock(m_mutex);
-    // Deposed objects of an instance have changes of their own.
-    state.setObject(change.address, change.deposed, nullptr, change.provider);
-    m_sink.finished(change.address, change.deposed, Action::Forget, nullptr, change.provider);
-    saveSometimes();
-    m_progress.finishStep();
+    {
+        const std::scoped_lock lock(m_mutex);
+        // Deposed objects of an instance have changes of their own.
+        state.setObject(change.address, change.deposed, nullptr, change.provider);
+        m_sink.finished(change.address, change.deposed, Action::Forget, nullptr, change.provider);
+        saveSometimes();
+        m_progress.finishStep();
+    }
+    m_listener.forgotten(change.address, change.deposed);
 }
 
 Value ApplyWalk::metaFor(const plans::ResourceInstanceChange& change) const {

@@ -364,6 +364,42 @@ private Q_SLOTS:
         QVERIFY(page->isVisible());
     }
 
+    /// Imported, moved and forgotten objects are done, although the providers do nothing.
+    void changesOfTheStateAreDone() {
+        QTemporaryDir folder;
+        const QString main = folder.filePath(QStringLiteral("main.tf"));
+        QVERIFY(write(main, "resource \"terraform_data\" \"gone\" {}\nresource \"terraform_data\" \"one\" {}\n"));
+        MainWindow window;
+        window.show();
+        window.openFolder(folder.path());
+        QVERIFY(settle(window));
+        QVERIFY(applyAll(window));
+        QVERIFY(write(main, "removed {\n  from = terraform_data.gone\n  lifecycle {\n    destroy = false\n  }\n}\n"
+                            "moved {\n  from = terraform_data.one\n  to   = terraform_data.two\n}\n"
+                            "import {\n  to = terraform_data.imp\n  id = \"i-1\"\n}\n"
+                            "resource \"terraform_data\" \"two\" {}\nresource \"terraform_data\" \"imp\" {}\n"
+                            "resource \"terraform_data\" \"new\" {}\n"));
+        window.openFolder(folder.path());
+        QVERIFY(settle(window));
+        window.approve();
+        const auto* lost = named<QTableView>(*window.reviewPage(), "destroyed");
+        QVERIFY(lost);
+        QCOMPARE(lost->model()->rowCount(), 1);
+        QCOMPARE(lost->model()->index(0, 0).data().toString(), QStringLiteral("⊘ forget"));
+        QCOMPARE(lost->model()->index(0, 1).data().toString(), QStringLiteral("terraform_data.gone"));
+        QVERIFY(applyAll(window));
+        const auto& list = *window.findChild<models::ChangeTreeModel*>();
+        for (const char* name : {"gone", "two", "imp", "new"}) {
+            const QModelIndex row = list.indexOf(QStringLiteral("terraform_data.") + QLatin1String(name));
+            QVERIFY2(row.isValid(), name);
+            QCOMPARE(models::ApplyStatus(row.data(models::StatusRole).toInt()), models::ApplyStatus::Done);
+        }
+        const auto* table = window.findChild<QTableView*>(QStringLiteral("applied"));
+        using Model = models::ApplyModel;
+        for (int row = 0; row < table->model()->rowCount(); ++row)
+            QCOMPARE(cell(*table, row, Model::StatusColumn), QStringLiteral("✓ done"));
+    }
+
     void exportsWhatWasDone() {
         QTemporaryDir folder;
         QVERIFY(write(folder.filePath(QStringLiteral("main.tf")), configuration));

@@ -341,12 +341,13 @@ private Q_SLOTS:
     }
 
     void buttonCountsAllChanges_data() {
-        QTest::addColumn<QList<int>>("counts"); // destroy, replace, update, create
+        QTest::addColumn<QList<int>>("counts"); // destroy, replace, update, create, forget
         QTest::addColumn<QString>("button");
-        QTest::newRow("nothing") << QList<int>{0, 0, 0, 0} << QStringLiteral("Apply");
-        QTest::newRow("created") << QList<int>{0, 0, 3, 2} << QStringLiteral("Create 2, update 3");
-        QTest::newRow("destroyed") << QList<int>{1, 3, 0, 0} << QStringLiteral("Destroy 1, replace 3");
-        QTest::newRow("more") << QList<int>{1, 3, 3, 2} << QStringLiteral("Destroy 1, replace 3 and apply 5 more");
+        QTest::newRow("nothing") << QList<int>{0, 0, 0, 0, 0} << QStringLiteral("Apply");
+        QTest::newRow("created") << QList<int>{0, 0, 3, 2, 0} << QStringLiteral("Create 2, update 3");
+        QTest::newRow("destroyed") << QList<int>{1, 3, 0, 0, 0} << QStringLiteral("Destroy 1, replace 3");
+        QTest::newRow("forgotten") << QList<int>{0, 0, 0, 3, 1} << QStringLiteral("Forget 1 and apply 3 more");
+        QTest::newRow("more") << QList<int>{1, 3, 3, 2, 0} << QStringLiteral("Destroy 1, replace 3 and apply 5 more");
     }
     void buttonCountsAllChanges() {
         QFETCH(QList<int>, counts);
@@ -356,6 +357,7 @@ private Q_SLOTS:
         approval.replace = counts[1];
         approval.update = counts[2];
         approval.create = counts[3];
+        approval.forget = counts[4];
         QCOMPARE(widgets::approvalAction(approval), button);
     }
 

@@ -33,6 +33,7 @@ QString approvalAction(const Approval& approval) {
     };
     add(approval.destroy, Approval::tr("destroy"));
     add(approval.replace, Approval::tr("replace"));
+    add(approval.forget, Approval::tr("forget"));
     if (parts.isEmpty()) {
         add(approval.create, Approval::tr("create"));
         add(approval.update, Approval::tr("update"));
@@ -78,6 +79,8 @@ void addApplied(Approval& approval, const plans::ResourceInstanceChange& change,
     }
     if (kind == ActionKind::Delete || kind == ActionKind::Replace)
         approval.destroyed.append({changeKey(change), history::objectIdOf(change), kind == ActionKind::Replace});
+    if (kind == ActionKind::Forget)
+        approval.forgotten.append({changeKey(change), history::objectIdOf(change)});
 }
 
 /// Counts the changes of a plan, and lists the destroyed objects and the changes that are not applied.
@@ -157,10 +160,11 @@ Approval approvalOf(const session::Result& result) {
         if (states::hasFailed(check.status))
             approval.failedChecks.append(
                 QString(qstring(address) % QStringLiteral(" – ") % models::failureText(check, result.secrets())));
-    if (!approval.destroyed.isEmpty()) {
+    if (!approval.destroyed.isEmpty() || !approval.forgotten.isEmpty()) {
         const models::Secrets mask = result.secrets();
-        for (Approval::Destroyed& object : approval.destroyed)
-            object.objectId = qstring(mask.masked(object.objectId.toStdString()));
+        for (QVector<Approval::Lost>* objects : {&approval.destroyed, &approval.forgotten})
+            for (Approval::Lost& object : *objects)
+                object.objectId = qstring(mask.masked(object.objectId.toStdString()));
     }
     return approval;
 }

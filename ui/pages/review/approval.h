@@ -20,12 +20,13 @@ struct Approval {
     Q_DECLARE_TR_FUNCTIONS(planlens::widgets::Approval)
 
 public:
-    struct Destroyed {
+    struct Lost {
         QString address;  // the key of the change
         QString objectId; // of the real object; empty if it has none or it is secret
         bool isReplaced = false;
     };
-    QVector<Destroyed> destroyed; // includes replaced objects
+    QVector<Lost> destroyed; // includes replaced objects
+    QVector<Lost> forgotten;
     int destroy = 0, replace = 0, forget = 0, update = 0, create = 0, import = 0, move = 0;
     QStringList findings; // one line per finding
     QStringList highRisk; // keys of the changes with a high-risk finding

@@ -101,11 +101,11 @@ protected:
 };
 
 /// Returns the destroyed objects: those with high risk first, then those that are only destroyed, in natural order.
-QVector<Approval::Destroyed> inReadingOrder(const Approval& approval) {
-    QVector<Approval::Destroyed> objects = approval.destroyed;
+QVector<Approval::Lost> inReadingOrder(const Approval& approval) {
+    QVector<Approval::Lost> objects = approval.destroyed;
     const QCollator order = naturalOrder();
     const QSet<QString> highRisk(approval.highRisk.begin(), approval.highRisk.end());
-    std::ranges::stable_sort(objects, [&](const Approval::Destroyed& a, const Approval::Destroyed& b) {
+    std::ranges::stable_sort(objects, [&](const Approval::Lost& a, const Approval::Lost& b) {
         if (const bool is = highRisk.contains(a.address); is != highRisk.contains(b.address))
             return is;
         return a.isReplaced != b.isReplaced ? b.isReplaced : order.compare(a.address, b.address) < 0;
@@ -165,8 +165,8 @@ ReviewPage::ReviewPage(Approval approval, Gates gates, QWidget* parent)
     m_blocker = plainLabel({}, "blocker", this);
     theme::setTint(*m_blocker, theme::Tint::ErrorText);
     column->addWidget(m_blocker);
-    if (!m_approval.destroyed.isEmpty())
-        addDestroyed(*column);
+    if (!m_approval.destroyed.isEmpty() || !m_approval.forgotten.isEmpty())
+        addLost(*column);
     if (!m_approval.programs.isEmpty()) {
         column->addWidget(new QLabel(tr("Applying runs:"), this));
         auto* programs = new ProgramTable(this);
@@ -326,7 +326,7 @@ int ReviewPage::unmet(Gate gate) const {
     const auto isNotReviewed = [this](const QString& address) { return !m_reviewed.contains(address); };
     switch (gate) {
     case Gate::DestroysReviewed:
-        return int(std::ranges::count_if(m_approval.destroyed, isNotReviewed, &Approval::Destroyed::address));
+        return int(std::ranges::count_if(m_approval.destroyed, isNotReviewed, &Approval::Lost::address));
     case Gate::FindingsReviewed:
         return int(std::ranges::count_if(m_approval.highRisk, isNotReviewed));
     case Gate::ChecksPassed:
@@ -378,13 +378,14 @@ void ReviewPage::addGates(QBoxLayout& column) {
     column.addLayout(grid);
 }
 
-void ReviewPage::addDestroyed(QBoxLayout& column) {
-    auto* model =
-        new models::RowsModel({tr("Action"), tr("Objects that will be destroyed"), tr("Real object")}, {1, 2}, this);
+void ReviewPage::addLost(QBoxLayout& column) {
+    const QString title = m_approval.forgotten.isEmpty()   ? tr("Objects that will be destroyed")
+                          : m_approval.destroyed.isEmpty() ? tr("Objects that will be forgotten")
+                                                           : tr("Objects that will be destroyed or forgotten");
+    auto* model = new models::RowsModel({tr("Action"), title, tr("Real object")}, {1, 2}, this);
     QVector<models::Row> rows;
-    for (const Approval::Destroyed& object : inReadingOrder(m_approval)) {
+    const auto add = [&](const Approval::Lost& object, theme::ActionKind kind) {
         const bool isHighRisk = m_approval.highRisk.contains(object.address);
-        const auto kind = object.isReplaced ? theme::ActionKind::Replace : theme::ActionKind::Delete;
         const QString action = theme::glyph(kind) % u' ' % theme::word(kind);
         rows.append({{isHighRisk ? QString(action % QStringLiteral("  ⚠")) : action, object.address,
                       object.objectId.isEmpty() ? tr("–") : object.objectId},
@@ -392,12 +393,16 @@ void ReviewPage::addDestroyed(QBoxLayout& column) {
                      {},
                      models::Row::Severity::Plain,
                      kind});
-    }
+    };
+    for (const Approval::Lost& object : inReadingOrder(m_approval))
+        add(object, object.isReplaced ? theme::ActionKind::Replace : theme::ActionKind::Delete);
+    for (const Approval::Lost& object : m_approval.forgotten)
+        add(object, theme::ActionKind::Forget);
     model->setRows(std::move(rows));
     auto* table = new WrappingTable(this);
     table->setObjectName(QStringLiteral("destroyed"));
     table->setModel(model);
-    table->setAccessibleName(tr("Destroyed objects"));
+    table->setAccessibleName(title);
     setTableLook(*table, {});
     table->setSelectionMode(QAbstractItemView::NoSelection);
     // Addresses and identifiers are never elided.

@@ -52,7 +52,7 @@ private:
     void addFacts(QGridLayout& facts);
     void addProblems(QBoxLayout& column);
     void addGates(QBoxLayout& column);
-    void addDestroyed(QBoxLayout& column);
+    void addLost(QBoxLayout& column);
     QWidget* bottomLine();
     QString gateText(Gate gate) const;
     /// Returns the number of unmet requirements of a gate.

@@ -86,6 +86,11 @@ void EventBatcher::applyFinished(const addrs::AbsResourceInstance& address, cons
     passOn(When::WhenDue);
 }
 
+void EventBatcher::forgotten(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed) {
+    applyStarted(address, deposed, plans::Action::Forget, {}, {});
+    applyFinished(address, deposed, plans::Action::Forget, {}, false, {}, {});
+}
+
 void EventBatcher::readFailed(const addrs::AbsResourceInstance& address, std::chrono::milliseconds elapsed) {
     applyFinished(address, {}, plans::Action::Read, elapsed, true, {}, {});
 }

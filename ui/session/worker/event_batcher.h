@@ -33,6 +33,7 @@ public:
     void applyFinished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
                        plans::Action action, std::chrono::milliseconds elapsed, bool failed, const std::string& idKey,
                        const std::string& idValue) override;
+    void forgotten(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed) override;
     void readFailed(const addrs::AbsResourceInstance& address, std::chrono::milliseconds elapsed) override;
     void provisionerOutput(const addrs::AbsResourceInstance& address, const std::string& type,
                            const std::string& line) override;

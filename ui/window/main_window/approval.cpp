@@ -88,6 +88,10 @@ void MainWindow::buildHistoryPage() {
     auto* page = new HistoryPage(*m_history, &drawer);
     drawer.addPage(page, tr("History"), QStringLiteral("history"));
     connect(page, &HistoryPage::counted, this, [&drawer, page](int runs) { drawer.setUsed(page, runs > 0); });
+    connect(m_history, &history::History::failed, this, [this, &drawer, page](const QString& why) {
+        drawer.setUsed(page, true);
+        Q_EMIT m_plan->messageShown(tr("This plan is not in the history: %1").arg(why));
+    });
     connect(page, &HistoryPage::addressChosen, this, [this](const QString& address) { select(address); });
     connect(page, &HistoryPage::comparisonRequested, this, [this, &drawer](const history::Run& run) {
         m_whatIf->compareWithRun(run);
