@@ -17,7 +17,6 @@
 #include <algorithm>
 #include <functional>
 #include <set>
-#include <span>
 #include <tuple>
 
 namespace planlens::projects {
@@ -457,11 +456,7 @@ diags::Result<Repository> findProjects(const fs::path& root, const std::stop_tok
     std::sort(repository.projects.begin(), repository.projects.end(),
               [](const Project& a, const Project& b) { return a.name < b.name; });
     const StateLocations locations(repository.projects, facts.realRoot());
-    for (const std::vector<std::string>& names : locations.shared())
-        diagnostics.warning("Projects with the same state",
-                            fmt::format("{} and {} store their states in the same place. Applying one of them destroys "
-                                        "the objects of the other. Give them different backends or workspaces.",
-                                        fmt::join(std::span(names).first(names.size() - 1), ", "), names.back()));
+    diagnostics.append(locations.sharedLocations());
     for (Project& project : repository.projects)
         addDependencies(project, dependsOn[placeOf[project.name]], repository, facts, locations, diagnostics);
     std::vector<system::ReadError> unreadable = facts.unreadable();
