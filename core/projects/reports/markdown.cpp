@@ -107,6 +107,8 @@ std::string groupText(const ChangeGroup& group, const Summary& summary, Level le
     if (exceptions.size() > mostExceptions)
         details += fmt::format("\n{}\n", counted(exceptions.size() - mostExceptions, "more project does something else",
                                                  "more projects do something else"));
+    if (!group.otherChanges.empty())
+        details += "\n" + report::inMarkdown(group.otherChanges) + "\n";
     if (level == Level::Titles)
         return "- " + text + details;
     return fmt::format("<details><summary>{}</summary>\n{}{}{}\n{}\n{}\n</details>\n", text, details,
