@@ -200,10 +200,6 @@ void addFacts(Project& project, FactsCache& cache) {
     project.unresolvedReads.assign(reads.unresolved.begin(), reads.unresolved.end());
 }
 
-std::string defaultName(const std::string& directory, const std::string& workspace) {
-    return workspace.empty() || workspace == "default" ? directory : directory + "@" + workspace;
-}
-
 template <typename T>
 void addMissing(std::vector<T>& list, const std::vector<T>& more) {
     for (const T& item : more)
@@ -240,13 +236,13 @@ void addNamed(std::map<std::string, Project>& byPlace, std::map<std::string, Nam
         return;
     }
     // Projects of the same folder and workspace differ by their names only if one file names both.
-    std::string place = defaultName(*directory, named.workspace);
+    std::string place = defaultProjectName(*directory, named.workspace);
     if (const auto known = byPlace.find(place);
         known != byPlace.end() && known->second.namedBy.back() == named.file && !named.name.empty())
         place += "\n" + named.name;
     Project& project = byPlace[place];
     if (project.namedBy.empty()) {
-        project.name = named.name.empty() ? defaultName(*directory, named.workspace) : named.name;
+        project.name = named.name.empty() ? defaultProjectName(*directory, named.workspace) : named.name;
         project.directory = *directory;
         project.workspace = named.workspace;
     }
