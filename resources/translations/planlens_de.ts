@@ -3564,6 +3564,14 @@ Strg+R plant.</translation>
         <translation>außerdem %1</translation>
     </message>
     <message>
+        <source>%1 of %2 projects also change other objects</source>
+        <translation>%1 von %2 Projekten ändern auch andere Objekte</translation>
+    </message>
+    <message>
+        <source>%1 of %2 projects also change other objects; %3 of them destroy or replace some</source>
+        <translation>%1 von %2 Projekten ändern auch andere Objekte; %3 davon zerstören oder ersetzen welche</translation>
+    </message>
+    <message>
         <source>%1 instead of %2</source>
         <translation>%1 statt %2</translation>
     </message>

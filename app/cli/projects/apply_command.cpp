@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "app/cli/output.h"
+#include "app/cli/project.h"
 #include "app/cli/projects/commands.h"
 #include "app/cli/projects/opened_results.h"
 #include "app/cli/projects/options.h"
@@ -7,6 +8,7 @@
 #include "app/cli/projects/worker.h"
 #include "core/projects/reports/summary.h"
 #include "core/projects/results/approvals.h"
+#include "core/projects/results/project_lock.h"
 #include "core/report/text/terminal_text.h"
 #include "core/system/environment.h"
 #include "core/system/file.h"
@@ -23,7 +25,6 @@ namespace planlens::cli {
 namespace fs = std::filesystem;
 using diags::Diagnostic;
 using diags::Diagnostics;
-using projects::Project;
 
 namespace {
 
@@ -31,10 +32,11 @@ namespace {
 struct Approved {
     std::unique_ptr<projects::ResultStore> store; // null: the results are in a directory
     projects::Repository repository;
-    std::vector<const Project*> projects; // in the order of their names
+    std::vector<const projects::Project*> projects; // in the order of their names
     std::map<std::string, projects::StoredResult> results;
     std::map<std::string, std::string> refused; // projects that cannot be applied, and why
     bool stops = false;                         // without -keep-going, because of a refused plan
+    projects::ApplyLock lock = {};              // until all plans are applied
 };
 
 /// The state files of approved plans that have been applied.
@@ -58,7 +60,7 @@ std::set<std::string> destroyedProjects(const Approved& approved) {
 
 /// Refuses the dependents of refused projects too.
 void refuse(Approved& approved, const std::string& name, const std::string& why) {
-    if (const Project* const project = approved.repository.find(name)) {
+    if (const projects::Project* const project = approved.repository.find(name)) {
         approved.refused.emplace(name, why);
         approved.projects.push_back(project);
     }
@@ -113,6 +115,18 @@ Diagnostics grouped(const std::vector<ProblemOfProject>& problems) {
     return all;
 }
 
+/// Locks RESULTS before they are read: another command changes what is checked here.
+diags::Result<projects::ApplyLock> lockResults(const Arguments& arguments, const fs::path& results,
+                                               const Interrupts& interrupts) {
+    const diags::Result<std::chrono::nanoseconds> timeout = lockTimeout(arguments);
+    if (!timeout.value)
+        return timeout.diagnostics;
+    return projects::ApplyLock::acquire(results, *timeout, interrupts.stop, [](const std::string& holder) {
+        fmt::print(stderr, "Waiting for another command that applies plans of these results: {}\n",
+                   report::withVisibleControls(holder));
+    });
+}
+
 /// Reads the approvals and checks all of them, before anything is applied.
 diags::Result<Approved> readApproved(const Arguments& arguments, const fs::path& directory,
                                      const Interrupts& interrupts) {
@@ -135,13 +149,16 @@ diags::Result<Approved> readApproved(const Arguments& arguments, const fs::path&
     diagnostics.append(std::move(opened.diagnostics));
     if (!approvals || !opened.value)
         return diagnostics;
+    std::optional<projects::ApplyLock> lock = lockResults(arguments, opened->folder, interrupts).into(diagnostics);
+    if (!lock)
+        return diagnostics;
     auto results = projects::readResults({opened->folder});
     diagnostics.append(std::move(results.diagnostics));
     const fs::path root = directory / arguments.value("root").value_or(".");
     std::optional<projects::Repository> repository = projects::findProjects(root, interrupts.stop).into(diagnostics);
     if (!results.value || !repository)
         return diagnostics;
-    Approved approved{std::move(opened->store), *std::move(repository), {}, {}, {}, false};
+    Approved approved{std::move(opened->store), *std::move(repository), {}, {}, {}, false, *std::move(lock)};
     if (Diagnostics cycles = projects::cycleDiagnostics(approved.repository); !cycles.isEmpty()) {
         const bool isError = cycles.hasErrors();
         diagnostics.append(std::move(cycles));
@@ -192,7 +209,7 @@ public:
                 m_arguments.push_back(fmt::format("-{}={}", option, *value));
     }
 
-    WorkQueue::Outcome apply(const Project& project) {
+    WorkQueue::Outcome apply(const projects::Project& project) {
         if (m_approved.refused.contains(project.name))
             return WorkQueue::Outcome::StopHere;
         const projects::StoredResult& stored = m_approved.results.at(project.name);
@@ -238,7 +255,7 @@ public:
     std::size_t failures() const { return m_failures; }
 
 private:
-    WorkQueue::Outcome failed(const Project& project, const std::string& why) {
+    WorkQueue::Outcome failed(const projects::Project& project, const std::string& why) {
         printMessage(fmt::format("{}: failed\n  {}\n", inOneLine(project.name), why));
         const std::lock_guard lock(m_mutex);
         ++m_failures;
@@ -272,9 +289,9 @@ int runProjectsApply(const Arguments& arguments, const fs::path& directory, cons
     ApplyRun run(*approved, arguments, output, interrupts);
     WorkQueue queue(approved->repository, approved->projects, WorkQueue::Dependencies::First,
                     destroyedProjects(*approved));
-    queue.run(*jobs.value, interrupts.stop, [&](const Project& project) { return run.apply(project); });
-    const std::vector<const Project*> skipped = queue.skipped();
-    for (const Project* project : skipped)
+    queue.run(*jobs.value, interrupts.stop, [&](const projects::Project& project) { return run.apply(project); });
+    const std::vector<const projects::Project*> skipped = queue.skipped();
+    for (const projects::Project* project : skipped)
         output.print(report::safeText(inOneLine(project->name), output.text()) + ": not applied\n");
     const std::string refused =
         approved->refused.empty() ? std::string() : fmt::format("{} refused, ", approved->refused.size());

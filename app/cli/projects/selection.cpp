@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "app/cli/projects/selection.h"
 
+#include "core/projects/repository/named_projects.h"
 #include "core/projects/repository/path_pattern.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace planlens::cli {
 
@@ -44,10 +46,14 @@ diags::Result<Selection> selectProjects(const Arguments& arguments, const std::f
     diags::Result<Selection> result{Selection{*std::move(found.value), {}, {}}, std::move(found.diagnostics)};
     Selection& selection = *result.value;
     std::optional<std::vector<std::string>> changed;
+    projects::ListChanges lists;
     if (const std::optional<std::string> since = arguments.value("changed-since")) {
         changed = projects::changedFiles(root, *since, interrupts.stop).into(result.diagnostics);
         if (!changed)
             return std::move(result.diagnostics);
+        std::vector<std::string> listFiles;
+        std::ranges::copy_if(*changed, std::back_inserter(listFiles), projects::isProjectList);
+        lists = projects::ListChanges(root, projects::earlierTexts(root, *since, listFiles, interrupts.stop));
         selection.reasons.emplace();
         warnAboutUnknownFiles(selection.repository, result.diagnostics);
     }
@@ -62,7 +68,7 @@ diags::Result<Selection> selectProjects(const Arguments& arguments, const std::f
         if (!isNamed)
             continue;
         if (changed) {
-            std::vector<projects::ChangeReason> reasons = projects::changeReasons(project, *changed);
+            std::vector<projects::ChangeReason> reasons = projects::changeReasons(project, *changed, lists);
             if (reasons.empty())
                 continue;
             selection.reasons->emplace(project.name, std::move(reasons));

@@ -76,6 +76,23 @@ bool startsWithWord(std::string_view text, const std::string& word) {
            (endsAt(text, end) || (isAwsRegion(word) && text[end] >= 'a' && text[end] <= 'f' && endsAt(text, end + 1)));
 }
 
+bool isLower(char c) {
+    return c >= 'a' && c <= 'z';
+}
+
+/// "Payments-Api" of "payments-api", as the function `title` writes it. These separators become spaces.
+std::string titleCase(std::string text, std::string_view separators) {
+    bool isStart = true;
+    for (char& c : text) {
+        if (isStart && isLower(c))
+            c = char(c - 'a' + 'A');
+        isStart = !isWordCharacter(c);
+        if (separators.find(c) != std::string_view::npos)
+            c = ' ';
+    }
+    return text;
+}
+
 bool isNameOfObject(std::string_view variable) {
     return variable.find_first_of(". ") != std::string_view::npos;
 }
@@ -105,6 +122,19 @@ ProjectWords::ProjectWords(const std::string& directory, const std::string& work
         for (std::size_t k = 0; parts.size() > 1 && k < parts.size(); ++k)
             add(parts[k], "project " + depth + "." + std::to_string(parts.size() - k));
     }
+    addTitleCase();
+}
+
+/// Tags and descriptions often write names so. Roles get a capital too, so that another spelling stays another value.
+void ProjectWords::addTitleCase() {
+    constexpr std::size_t shortest = 3; // "Id" and "In" are words of their own
+    std::map<std::string, std::string> titles;
+    for (const auto& [word, role] : m_words)
+        if (word.size() >= shortest && isLower(word[0]))
+            for (const std::string_view separators : {"", "-_."})
+                titles.emplace(titleCase(word, separators), titleCase(role.substr(0, 1), "") + role.substr(1));
+    for (const auto& [title, role] : titles)
+        add(title, role);
 }
 
 void ProjectWords::add(const std::string& word, const std::string& role) {

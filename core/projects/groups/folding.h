@@ -37,7 +37,8 @@ struct Folded {
 
 /// The words that distinguish a project from others: parts of its directory, its workspace, and the values of variables
 /// such as `environment`. A placeholder names the role of the word, so that different words of a project stay
-/// different. Variables whose names are not identifiers are names of objects, which useName() makes words.
+/// different. Their forms in title case, such as "Payments" of `payments`, are words with a role in title case.
+/// Variables whose names are not identifiers are names of objects, which useName() makes words.
 class ProjectWords {
 public:
     ProjectWords() = default;
@@ -66,6 +67,7 @@ public:
 
 private:
     void add(const std::string& word, const std::string& role);
+    void addTitleCase();
     std::size_t addOwn(std::string_view rest, Folded& folded) const;
     std::size_t addJoined(std::string_view rest, Folded& folded) const;
     std::size_t longestWord(std::string_view rest, const std::string*& role,

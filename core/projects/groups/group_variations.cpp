@@ -158,6 +158,15 @@ public:
         return texts.empty() ? std::string() : tr("also %1", {joined(texts, texts.size())});
     }
 
+    /// Returns that most projects of a group do something else too. `destroying` of them destroy or replace objects; 0:
+    /// these are named.
+    Text otherChanges(std::size_t some, std::size_t all, std::size_t destroying) const {
+        const std::string count = std::to_string(some), number = std::to_string(all);
+        return destroying == 0 ? tr("%1 of %2 projects also change other objects", {count, number})
+                               : tr("%1 of %2 projects also change other objects; %3 of them destroy or replace some",
+                                    {count, number, std::to_string(destroying)});
+    }
+
 private:
     Text insteadOf(const std::string& own, const std::string& usual) const {
         return tr("%1 instead of %2", {own, usual});
@@ -250,6 +259,34 @@ void addVariations(std::vector<ChangeGroup>& groups, const explain::Translation&
     }
 }
 
+namespace {
+
+struct FoundException {
+    GroupException exception;
+    bool destroys = false; // or replaces
+};
+
+/// Removes exceptions that are none, because most of the projects do something else too. Those that destroy or replace
+/// objects stay as long as they are a minority. Returns the number of removed ones that do so.
+std::size_t keepMinority(std::vector<FoundException>& found, std::size_t projects) {
+    const auto isMost = [projects](std::size_t count) { return count * 2 > projects; };
+    std::map<std::string, std::size_t> usual; // how many projects have an exception that destroys nothing
+    for (const FoundException& one : found)
+        if (!one.destroys)
+            ++usual[one.exception.text];
+    std::erase_if(found, [&](const FoundException& one) {
+        const auto count = usual.find(one.exception.text);
+        return count != usual.end() && isMost(count->second);
+    });
+    if (!isMost(found.size()))
+        return 0;
+    const auto destroying = std::size_t(std::ranges::count_if(found, &FoundException::destroys));
+    std::erase_if(found, [&](const FoundException& one) { return !one.destroys || isMost(destroying); });
+    return isMost(destroying) ? destroying : 0;
+}
+
+} // namespace
+
 void addExceptions(std::vector<ChangeGroup>& groups, std::span<const ReviewedProject> projects,
                    const explain::Translation& translation) {
     // Groups of the same projects have the same exceptions. Together, they are few, however many changes there are.
@@ -277,8 +314,7 @@ void addExceptions(std::vector<ChangeGroup>& groups, std::span<const ReviewedPro
         for (const std::size_t project : members)
             for (const SameProjects* const other : setsOf[project])
                 ++shared[other];
-        std::vector<GroupException> exceptions;
-        std::map<std::string, std::size_t> usual; // how many projects have an exception that destroys nothing
+        std::vector<FoundException> found;
         for (const std::size_t project : members) {
             std::array<std::size_t, report::kinds> more{};
             for (const SameProjects* const other : setsOf[project])
@@ -286,18 +322,17 @@ void addExceptions(std::vector<ChangeGroup>& groups, std::span<const ReviewedPro
                     for (std::size_t kind = 0; kind < report::kinds; ++kind)
                         more[kind] += other->changes.at(project)[kind];
             const std::string text = GroupTexts(translation).exception(more);
-            if (text.empty())
-                continue;
-            exceptions.push_back({project, text});
-            if (more[std::size_t(Kind::Destroy)] + more[std::size_t(Kind::Replace)] == 0)
-                ++usual[text];
+            if (!text.empty())
+                found.push_back(
+                    {{project, text}, more[std::size_t(Kind::Destroy)] + more[std::size_t(Kind::Replace)] > 0});
         }
-        std::erase_if(exceptions, [&](const GroupException& one) {
-            const auto count = usual.find(one.text);
-            return count != usual.end() && count->second * 2 > members.size(); // most of them do so
-        });
-        for (const std::size_t g : same.groups)
-            groups[g].exceptions.insert(groups[g].exceptions.end(), exceptions.begin(), exceptions.end());
+        const std::size_t some = found.size(), destroying = keepMinority(found, members.size());
+        for (const std::size_t g : same.groups) {
+            for (const FoundException& one : found)
+                groups[g].exceptions.push_back(one.exception);
+            if (some * 2 > members.size())
+                groups[g].otherChanges = GroupTexts(translation).otherChanges(some, members.size(), destroying);
+        }
     }
 }
 

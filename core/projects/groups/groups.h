@@ -64,7 +64,8 @@ struct ChangeGroup {
     std::vector<std::string> computed;      // paths of attributes that the provider sets
     std::vector<GroupMember> members;       // by project
     std::vector<std::size_t> projects;      // indexes, ascending
-    std::vector<GroupException> exceptions; // by project
+    std::vector<GroupException> exceptions; // a minority of the projects, by project
+    std::string otherChanges;               // "38 of 40 projects also change other objects", if most of them do
     std::vector<std::string> variations; // differences from the largest group of the same resource; empty: it is that
     std::size_t others = 0;              // number of other projects in that group
 };

@@ -111,6 +111,7 @@ void writeGroup(JsonWriter& out, const Summary& summary, const ChangeGroup& grou
         }
         out.endArray();
     }
+    out.optional("other_changes", group.otherChanges);
     out.key("objects").beginArray();
     for (const GroupMember& member : group.members) {
         const report::ReportChange& change = changeOf(group, member, summary.reviewed);

@@ -111,6 +111,8 @@ std::string groupBlock(const ChangeGroup& group, const Summary& summary) {
                            inHtml(variation));
     for (const std::string& exception : exceptionTexts(group, summary.reviewed))
         out += fmt::format("<br/><span class=\"warning\">⚠ {}</span>", inHtml(exception));
+    if (!group.otherChanges.empty())
+        out += fmt::format("<br/><span class=\"dim\">{}</span>", inHtml(group.otherChanges));
     out += "</summary><div class=\"body\">\n" + linesTable(group);
     if (!group.computed.empty()) {
         std::string names;

@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
+#include <tuple>
 #include <utility>
 
 namespace planlens::projects {
@@ -107,6 +109,8 @@ std::string groupText(const ChangeGroup& group, const Summary& summary, Level le
     if (exceptions.size() > mostExceptions)
         details += fmt::format("\n{}\n", counted(exceptions.size() - mostExceptions, "more project does something else",
                                                  "more projects do something else"));
+    if (!group.otherChanges.empty())
+        details += "\n" + report::inMarkdown(group.otherChanges) + "\n";
     if (level == Level::Titles)
         return "- " + text + details;
     return fmt::format("<details><summary>{}</summary>\n{}{}{}\n{}\n{}\n</details>\n", text, details,
@@ -172,41 +176,99 @@ std::vector<std::size_t> orderOfGroups(const Summary& summary) {
     return order;
 }
 
-struct GroupsText {
-    std::string text;
-    bool isComplete = true;
+/// The order in which groups get their details: by the severity of the action, changes before outputs and drift.
+std::vector<std::size_t> orderOfDetails(const Summary& summary) {
+    std::vector<std::size_t> order(summary.groups.size());
+    std::iota(order.begin(), order.end(), std::size_t(0));
+    std::ranges::sort(order, {},
+                      [&](std::size_t i) { return std::tuple(summary.groups[i].kind, summary.groups[i].list, i); });
+    return order;
+}
+
+/// The shown groups, by index. Others have an empty text.
+struct ShownGroups {
+    std::vector<std::string> texts;
+    std::vector<Level> levels;
+    std::size_t count = 0; // of shown groups
+
+    bool isComplete() const {
+        return count == texts.size() && std::ranges::find(levels, Level::Titles) == levels.end();
+    }
 };
 
-/// As many groups as fit.
-GroupsText groupsText(const Summary& summary, Level level, std::size_t limit) {
-    constexpr std::size_t reserve = 130; // for the headings and the last line
-    std::vector<std::string> texts(summary.groups.size());
-    std::size_t length = 0, shown = 0;
+/// As many titles as fit, then as many details.
+ShownGroups shownGroups(const Summary& summary, std::size_t limit) {
+    constexpr std::size_t reserve = 450; // for the headings and the last lines
+    ShownGroups shown;
+    shown.texts.resize(summary.groups.size());
+    shown.levels.resize(summary.groups.size(), Level::Titles);
+    std::vector<std::size_t> sizes(summary.groups.size());
+    std::size_t room = limit > reserve ? limit - reserve : 0;
     for (const std::size_t i : orderOfGroups(summary)) {
-        std::string group = groupText(summary.groups[i], summary, level) + (level == Level::Titles ? "\n" : "");
-        const std::size_t size = report::lengthOf(group);
-        if (length + size + reserve > limit)
+        std::string title = groupText(summary.groups[i], summary, Level::Titles) + "\n";
+        sizes[i] = report::lengthOf(title);
+        if (sizes[i] > room)
             break;
-        texts[i] = std::move(group);
-        length += size;
-        ++shown;
+        room -= sizes[i];
+        shown.texts[i] = std::move(title);
+        ++shown.count;
     }
+    constexpr std::size_t smallest = 50; // of details
+    for (const std::size_t i : orderOfDetails(summary)) {
+        if (room < smallest)
+            break;
+        if (shown.texts[i].empty())
+            continue;
+        std::string full = groupText(summary.groups[i], summary, Level::Full);
+        const std::size_t size = report::lengthOf(full) + 2; // empty lines in front of it and behind it
+        if (size > room + sizes[i])
+            continue;
+        room = room + sizes[i] - size;
+        shown.texts[i] = std::move(full);
+        shown.levels[i] = Level::Full;
+    }
+    return shown;
+}
+
+/// Returns what is left out: the number of groups without details by action, and the number of those that are not
+/// shown.
+std::string leftOutText(const Summary& summary, const ShownGroups& shown) {
+    std::map<std::pair<report::Kind, std::string>, std::size_t> counts;
+    std::size_t titles = 0;
+    for (std::size_t i = 0; i < shown.texts.size(); ++i)
+        if (!shown.texts[i].empty() && shown.levels[i] == Level::Titles) {
+            ++counts[{summary.groups[i].kind, summary.groups[i].actionWord}];
+            ++titles;
+        }
+    std::string text, actions;
+    for (const auto& [action, count] : counts)
+        actions += fmt::format("{}{} {}", actions.empty() ? "" : ", ", count, report::inMarkdown(action.second));
+    if (titles > 0)
+        text += fmt::format("\nTo fit the size of a comment, details of {} are left out: {}.\n",
+                            counted(titles, "group", "groups"), actions);
+    if (shown.count < shown.texts.size())
+        text += fmt::format("\n{} not shown.\n", counted(shown.texts.size() - shown.count, "more group of changes is",
+                                                         "more groups of changes are"));
+    return text;
+}
+
+std::string groupsText(const Summary& summary, const ShownGroups& shown) {
     std::string text;
     ChangeList last = ChangeList::Changes;
-    for (std::size_t i = 0; i < texts.size(); ++i) {
-        if (texts[i].empty())
+    Level lastLevel = Level::Full;
+    for (std::size_t i = 0; i < shown.texts.size(); ++i) {
+        if (shown.texts[i].empty())
             continue;
         const ChangeList list = summary.groups[i].list;
         if (list != last)
             text += list == ChangeList::Outputs ? "\n### Outputs\n\n" : "\n### Drift\n\n";
+        else if (shown.levels[i] != lastLevel && !text.empty())
+            text += "\n"; // ends a list, or a block of HTML
         last = list;
-        text += texts[i];
+        lastLevel = shown.levels[i];
+        text += shown.texts[i];
     }
-    const bool isComplete = shown == summary.groups.size();
-    if (!isComplete)
-        text += fmt::format("\n{} not shown.\n", counted(summary.groups.size() - shown, "more group of changes is",
-                                                         "more groups of changes are"));
-    return {std::move(text), isComplete};
+    return text + leftOutText(summary, shown);
 }
 
 } // namespace
@@ -215,23 +277,23 @@ std::string markdown(const Summary& summary, std::size_t limit) {
     std::string head = fmt::format("## {}\n", report::inMarkdown(headline(summary)));
     if (summary.groups.empty() && (summary.projects.empty() || summary.count(ReportedProject::Status::Planned) > 0))
         head += "\nNo changes.\n";
-    const std::string projects = projectsText(summary);
     std::string problems = problemsText(summary, std::string::npos);
     if (report::lengthOf(problems) > limit / 2)
         problems = problemsText(summary, mostNames);
     const std::string end = "\nThe same change in several projects is one entry. Sensitive values are hidden.\n";
-    const auto assembled = [&](Level level, const std::string& table) {
-        const std::string rest = head + problems + table + end;
-        const std::size_t used = report::lengthOf(rest) + 20;
-        GroupsText groups = groupsText(summary, level, limit > used ? limit - used : 0);
-        groups.text = head + problems + "\n" + groups.text + table + end;
-        return groups;
+    const auto shownBeside = [&](const std::string& table) {
+        const std::size_t used = report::lengthOf(head + problems + table + end) + 20;
+        return shownGroups(summary, limit > used ? limit - used : 0);
     };
-    GroupsText all = assembled(Level::Full, projects);
-    if (!all.isComplete)
-        all = assembled(Level::Titles, report::lengthOf(projects) < limit / 2 ? projects : "");
-    if (report::lengthOf(all.text) <= limit)
-        return std::move(all.text);
+    std::string table = projectsText(summary);
+    ShownGroups shown = shownBeside(table);
+    if (!shown.isComplete() && report::lengthOf(table) >= limit / 2) {
+        table.clear();
+        shown = shownBeside(table);
+    }
+    std::string text = head + problems + "\n" + groupsText(summary, shown) + table + end;
+    if (report::lengthOf(text) <= limit)
+        return text;
     return report::shortened(head + problems, limit);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/configs/file_names.h"
+#include "core/projects/repository/named_projects.h"
 #include "core/projects/repository/path_pattern.h"
 #include "core/projects/repository/repository_changes.h"
 
@@ -54,7 +55,7 @@ std::optional<ChangeReason> reasonOfFolder(const Project& project, const std::st
     return {};
 }
 
-std::optional<ChangeReason> reasonOf(const Project& project, const std::string& file) {
+std::optional<ChangeReason> reasonOf(const Project& project, const std::string& file, const ListChanges& lists) {
     using Kind = ChangeReason::Kind;
     const std::string folder = folderOf(file), name = nameIn(file);
     if (folder == project.directory) {
@@ -80,17 +81,18 @@ std::optional<ChangeReason> reasonOf(const Project& project, const std::string& 
     if (!project.whenModified.empty())
         if (isSelected(project.whenModified, project.directory, file))
             return ChangeReason{Kind::Pattern, file, {}};
-    if (contains(project.namedBy, file))
-        return ChangeReason{Kind::ProjectList, file, {}};
-    return {};
+    std::optional<std::string> part = isProjectList(file) ? lists.partOf(project, file) : std::nullopt;
+    const bool isAffected = part ? !part->empty() : std::ranges::find(project.namedBy, file) != project.namedBy.end();
+    return isAffected ? std::optional(ChangeReason{Kind::ProjectList, file, std::move(part).value_or("")})
+                      : std::nullopt;
 }
 
 /// The reason of a file that the project reads by symbolic links to it or to its folder.
-std::optional<ChangeReason> reasonOfLinks(const Project& project, const std::string& file) {
+std::optional<ChangeReason> reasonOfLinks(const Project& project, const std::string& file, const ListChanges& lists) {
     const auto reasonOfAny = [&](const std::string& real, const std::string& name) -> std::optional<ChangeReason> {
         const auto [first, last] = project.links.equal_range(real);
         for (auto it = first; it != last; ++it)
-            if (std::optional<ChangeReason> reason = reasonOf(project, it->second + name))
+            if (std::optional<ChangeReason> reason = reasonOf(project, it->second + name, lists))
                 return ChangeReason{reason->kind, file, std::move(reason->subject)};
         return {};
     };
@@ -136,17 +138,19 @@ std::string describe(const ChangeReason& reason) {
     case ChangeReason::Kind::Pattern:
         return reason.file + ", named by a pattern of the project";
     case ChangeReason::Kind::ProjectList:
-        return reason.file + ", which names the project";
+        return reason.subject.empty() ? reason.file + ", which names the project"
+                                      : fmt::format("{}, in which {} has changed", reason.file, reason.subject);
     }
     return reason.file;
 }
 
-std::vector<ChangeReason> changeReasons(const Project& project, const std::vector<std::string>& changedFiles) {
+std::vector<ChangeReason> changeReasons(const Project& project, const std::vector<std::string>& changedFiles,
+                                        const ListChanges& lists) {
     std::vector<ChangeReason> reasons;
     for (const std::string& file : changedFiles) {
-        std::optional<ChangeReason> reason = reasonOf(project, file);
+        std::optional<ChangeReason> reason = reasonOf(project, file, lists);
         if (!reason)
-            reason = reasonOfLinks(project, file);
+            reason = reasonOfLinks(project, file, lists);
         if (reason)
             reasons.push_back(*std::move(reason));
     }

@@ -17,7 +17,6 @@
 #include <algorithm>
 #include <functional>
 #include <set>
-#include <span>
 #include <tuple>
 
 namespace planlens::projects {
@@ -201,10 +200,6 @@ void addFacts(Project& project, FactsCache& cache) {
     project.unresolvedReads.assign(reads.unresolved.begin(), reads.unresolved.end());
 }
 
-std::string defaultName(const std::string& directory, const std::string& workspace) {
-    return workspace.empty() || workspace == "default" ? directory : directory + "@" + workspace;
-}
-
 template <typename T>
 void addMissing(std::vector<T>& list, const std::vector<T>& more) {
     for (const T& item : more)
@@ -241,13 +236,13 @@ void addNamed(std::map<std::string, Project>& byPlace, std::map<std::string, Nam
         return;
     }
     // Projects of the same folder and workspace differ by their names only if one file names both.
-    std::string place = defaultName(*directory, named.workspace);
+    std::string place = defaultProjectName(*directory, named.workspace);
     if (const auto known = byPlace.find(place);
         known != byPlace.end() && known->second.namedBy.back() == named.file && !named.name.empty())
         place += "\n" + named.name;
     Project& project = byPlace[place];
     if (project.namedBy.empty()) {
-        project.name = named.name.empty() ? defaultName(*directory, named.workspace) : named.name;
+        project.name = named.name.empty() ? defaultProjectName(*directory, named.workspace) : named.name;
         project.directory = *directory;
         project.workspace = named.workspace;
     }
@@ -457,11 +452,7 @@ diags::Result<Repository> findProjects(const fs::path& root, const std::stop_tok
     std::sort(repository.projects.begin(), repository.projects.end(),
               [](const Project& a, const Project& b) { return a.name < b.name; });
     const StateLocations locations(repository.projects, facts.realRoot());
-    for (const std::vector<std::string>& names : locations.shared())
-        diagnostics.warning("Projects with the same state",
-                            fmt::format("{} and {} store their states in the same place. Applying one of them destroys "
-                                        "the objects of the other. Give them different backends or workspaces.",
-                                        fmt::join(std::span(names).first(names.size() - 1), ", "), names.back()));
+    diagnostics.append(locations.sharedLocations());
     for (Project& project : repository.projects)
         addDependencies(project, dependsOn[placeOf[project.name]], repository, facts, locations, diagnostics);
     std::vector<system::ReadError> unreadable = facts.unreadable();

@@ -123,6 +123,15 @@ std::string line(const std::string& output) {
     return output.substr(0, output.find('\n'));
 }
 
+/// The merge base of a commit with HEAD, otherwise the commit; an error text if there is no such commit.
+diags::Expected<std::string, std::string> baseOf(const Git& git, const std::string& since) {
+    const auto commit = git.run({"rev-parse", "--verify", "--quiet", "--end-of-options", since + "^{commit}"});
+    if (!commit)
+        return commit;
+    const auto fork = git.run({"merge-base", line(*commit), "HEAD"});
+    return line(fork ? *fork : *commit);
+}
+
 } // namespace
 
 diags::Result<std::vector<std::string>> changedFiles(const fs::path& directory, const std::string& since,
@@ -133,21 +142,18 @@ diags::Result<std::vector<std::string>> changedFiles(const fs::path& directory, 
                                              since, why.ends_with('.') ? why.substr(0, why.size() - 1) : why));
     };
     const Git git(directory, std::move(stop));
-    const auto commit = git.run({"rev-parse", "--verify", "--quiet", "--end-of-options", since + "^{commit}"});
-    if (!commit) {
+    const auto base = baseOf(git, since);
+    if (!base) {
         // git prints an error outside of a repository, and nothing for unknown names.
         const auto inside = git.run({"rev-parse", "--is-inside-work-tree"});
         return failure(inside ? "there is no commit of this name. A shallow clone may lack it" : inside.error());
     }
-    std::string base = line(*commit);
-    if (const auto fork = git.run({"merge-base", base, "HEAD"}))
-        base = line(*fork);
     const auto prefix = git.run({"rev-parse", "--show-prefix"});
     if (!prefix)
         return failure(prefix.error());
     // Paths start at the top of the work tree: modules can be outside of the directory.
     const auto changed = git.run({"diff", "--name-only", "-z", "--no-ext-diff", "--no-textconv", "--no-renames",
-                                  "--ignore-submodules=dirty", "--no-relative", base, "--"});
+                                  "--ignore-submodules=dirty", "--no-relative", *base, "--"});
     if (!changed)
         return failure(changed.error());
     const auto untracked = git.run({"ls-files", "--others", "--exclude-standard", "--full-name", "-z", "--", ":/"});
@@ -162,6 +168,29 @@ diags::Result<std::vector<std::string>> changedFiles(const fs::path& directory, 
     std::sort(paths.begin(), paths.end());
     paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
     return paths;
+}
+
+EarlierTexts earlierTexts(const fs::path& directory, const std::string& since, const std::vector<std::string>& files,
+                          std::stop_token stop) {
+    EarlierTexts texts;
+    if (files.empty())
+        return texts;
+    const Git git(directory, std::move(stop));
+    const auto base = baseOf(git, since);
+    for (const std::string& file : base ? files : std::vector<std::string>()) {
+        const auto listed = git.run({"ls-tree", "-z", *base, "--", file});
+        if (!listed)
+            continue;
+        // "100644 blob 0123…<tab>planlens.yaml"; of other modes are symbolic links and submodules.
+        const std::size_t start = listed->rfind(' ', listed->find('\t')), end = listed->find('\t');
+        if (listed->empty()) {
+            texts.emplace(file, std::nullopt);
+        } else if (listed->starts_with("100") && start != std::string::npos && end != std::string::npos) {
+            if (auto text = git.run({"cat-file", "blob", listed->substr(start + 1, end - start - 1)}))
+                texts.emplace(file, *std::move(text));
+        }
+    }
+    return texts;
 }
 
 Commit currentCommit(const fs::path& directory, std::stop_token stop) {

@@ -93,7 +93,7 @@ void writeProject(JsonWriter& out, const Project& project, const std::vector<Cha
             out.beginObject();
             out.key("kind").string(nameOf(reason.kind));
             out.key("file").string(reason.file);
-            out.optional("module", reason.subject);
+            out.optional(reason.kind == ChangeReason::Kind::ProjectList ? "part" : "module", reason.subject);
             out.endObject();
         }
         out.endArray();

@@ -24,6 +24,7 @@ using values::Value;
 
 namespace {
 
+constexpr std::string_view listStems[] = {"planlens", "atlantis", "digger"}, listExtensions[] = {".yaml", ".yml"};
 constexpr std::size_t largestFile = std::size_t(4) << 20; // bytes
 
 /// The kinds of files differ in the names of a few keys only.
@@ -138,9 +139,6 @@ void NamedProject::addVariable(const std::string& assignment) {
     options.push_back("-var=" + assignment);
 }
 
-namespace {
-
-/// Whether all lines are empty or comments.
 bool hasNoContent(std::string_view text) {
     while (!text.empty()) {
         const std::size_t first = text.find_first_not_of(" \t\r\n");
@@ -153,7 +151,17 @@ bool hasNoContent(std::string_view text) {
     return true;
 }
 
-} // namespace
+bool isProjectList(std::string_view file) {
+    for (const std::string_view stem : listStems)
+        for (const std::string_view extension : listExtensions)
+            if (file.size() == stem.size() + extension.size() && file.starts_with(stem) && file.ends_with(extension))
+                return true;
+    return false;
+}
+
+std::string defaultProjectName(const std::string& directory, const std::string& workspace) {
+    return workspace.empty() || workspace == "default" ? directory : directory + "@" + workspace;
+}
 
 diags::Result<NamedProjects> readNamedProjects(std::string_view source, const std::string& file) {
     const auto invalid = [&](const std::string& why) {
@@ -207,9 +215,9 @@ diags::Result<NamedProjects> readNamedProjects(std::string_view source, const st
 
 diags::Result<NamedProjects> namedProjects(const std::filesystem::path& root) {
     diags::Result<NamedProjects> all{NamedProjects()};
-    for (const char* stem : {"planlens", "atlantis", "digger"})
-        for (const char* extension : {".yaml", ".yml"}) {
-            const std::string file = std::string(stem) + extension;
+    for (const std::string_view stem : listStems)
+        for (const std::string_view extension : listExtensions) {
+            const std::string file = fmt::format("{}{}", stem, extension);
             std::error_code error;
             if (const auto size = std::filesystem::file_size(root / file, error); error)
                 continue;

@@ -33,6 +33,12 @@ struct NamedProjects {
 
 /// Reads planlens.yaml, atlantis.yaml and digger.yml (or .yml and .yaml) of a directory, if they exist.
 diags::Result<NamedProjects> namedProjects(const std::filesystem::path& root);
+/// Whether a file of the root can name projects.
+bool isProjectList(std::string_view file);
+/// Whether all lines of a text are empty or comments.
+bool hasNoContent(std::string_view text);
+/// The name of a project that has no other one: the directory, and the workspace.
+std::string defaultProjectName(const std::string& directory, const std::string& workspace);
 /// Reads the text of one of these files.
 diags::Result<NamedProjects> readNamedProjects(std::string_view text, const std::string& file);
 

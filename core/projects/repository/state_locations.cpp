@@ -3,9 +3,13 @@
 
 #include "core/projects/repository/constant_scope.h"
 
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cctype>
 #include <set>
+#include <span>
 
 namespace planlens::projects {
 
@@ -149,6 +153,15 @@ Match matchOf(const std::set<std::string>& read, const std::set<std::string>& wr
     return match;
 }
 
+/// "a and b", "a, b, c and 97 more".
+std::string fewNames(const std::vector<std::string>& names) {
+    constexpr std::size_t mostNames = 4;
+    if (names.size() > mostNames)
+        return fmt::format("{} and {} more", fmt::join(std::span(names).first(mostNames - 1), ", "),
+                           names.size() - mostNames + 1);
+    return fmt::format("{} and {}", fmt::join(std::span(names).first(names.size() - 1), ", "), names.back());
+}
+
 std::string locationOf(const Project& project) {
     const std::string workspace = workspaceOf(project.workspace);
     if (project.backend && project.backend->type != "local")
@@ -178,12 +191,34 @@ StateLocations::StateLocations(const std::vector<Project>& projects, fs::path ro
     }
 }
 
-std::vector<std::vector<std::string>> StateLocations::shared() const {
-    std::vector<std::vector<std::string>> groups;
-    for (const auto& [location, names] : m_projects)
-        if (names.size() > 1)
-            groups.push_back(names);
-    return groups;
+diags::Diagnostics StateLocations::sharedLocations() const {
+    constexpr std::size_t mostGroups = 3;
+    std::vector<std::string> groups;
+    std::size_t count = 0, projects = 0;
+    for (const auto& [location, names] : m_projects) {
+        if (names.size() < 2)
+            continue;
+        ++count;
+        projects += names.size();
+        if (groups.size() < mostGroups)
+            groups.push_back(fewNames(names));
+    }
+    diags::Diagnostics diagnostics;
+    constexpr const char* advice = "Give them different backends or workspaces.";
+    if (count == 1)
+        diagnostics.warning("Projects with the same state",
+                            fmt::format("{} store their states in the same place. Applying one of them destroys the "
+                                        "objects of the other{}. {}",
+                                        groups[0], projects == 2 ? "" : "s", advice));
+    else if (count > 1)
+        diagnostics.warning(
+            "Projects with the same state",
+            fmt::format("{} projects store their states in {} places, each in the same place as another one: {}{}. "
+                        "Applying one of them destroys the objects of the others in this place. {}",
+                        projects, count, fmt::join(groups, "; "),
+                        count > mostGroups ? fmt::format("; and the projects of {} more", count - mostGroups) : "",
+                        advice));
+    return diagnostics;
 }
 
 const std::string* StateLocations::projectOf(const RemoteState& state, const std::string& folder) const {

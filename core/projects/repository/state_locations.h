@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/diags/diagnostic.h"
 #include "core/projects/repository/project.h"
 
 #include <map>
@@ -20,8 +21,8 @@ public:
     /// that can have it, if a part that names something is known on both sides. nullptr if it cannot be decided.
     /// `folder` is that of the root module.
     const std::string* projectOf(const RemoteState& state, const std::string& folder) const;
-    /// The names of projects that certainly have the same location, in groups of at least two.
-    std::vector<std::vector<std::string>> shared() const;
+    /// A warning about the projects that certainly have the same location, with the names of a few of them.
+    diags::Diagnostics sharedLocations() const;
 
 private:
     struct Possible {

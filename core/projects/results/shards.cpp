@@ -24,45 +24,70 @@ struct Engine {
     std::string_view name;
     const char* index;
     const char* count;
-    const char* first; // variable with the first index; null: `base`
-    std::size_t base;
+    std::size_t base; // the first index
 };
 constexpr Engine engines[] = {
-    {"the job", "PLANLENS_JOB_INDEX", "PLANLENS_JOB_COUNT", nullptr, 0}, // for engines that set no variables
-    {"Kubernetes", "JOB_COMPLETION_INDEX", "JOB_COMPLETIONS", nullptr, 0},
-    {"Slurm", "SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", "SLURM_ARRAY_TASK_MIN", 1},
-    {"Buildkite", "BUILDKITE_PARALLEL_JOB", "BUILDKITE_PARALLEL_JOB_COUNT", nullptr, 0},
-    {"CircleCI", "CIRCLE_NODE_INDEX", "CIRCLE_NODE_TOTAL", nullptr, 0},
-    {"GitLab", "CI_NODE_INDEX", "CI_NODE_TOTAL", nullptr, 1},
+    {"the job", "PLANLENS_JOB_INDEX", "PLANLENS_JOB_COUNT", 0}, // for engines that set no variables
+    {"Kubernetes", "JOB_COMPLETION_INDEX", "JOB_COMPLETIONS", 0},
+    {"Slurm", "SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", 1},
+    {"Buildkite", "BUILDKITE_PARALLEL_JOB", "BUILDKITE_PARALLEL_JOB_COUNT", 0},
+    {"CircleCI", "CIRCLE_NODE_INDEX", "CIRCLE_NODE_TOTAL", 0},
+    {"GitLab", "CI_NODE_INDEX", "CI_NODE_TOTAL", 1},
 };
 
+Diagnostic invalidVariable(const Engine& engine, const char* name, std::string_view why) {
+    return Diagnostic::error("Shard not known",
+                             fmt::format("The variable {} of {} {}. Use -shard=I/N.", name, engine.name, why));
+}
+
+/// The position of an index of a Slurm array, which has the indexes MIN, MIN + STEP, … up to MAX. Lists of indexes
+/// without a common step are refused, because nothing shows the position of an index in them.
+diags::Result<std::size_t> slurmPosition(const Engine& engine, const Variable& variable, std::size_t index,
+                                         std::size_t count) {
+    std::size_t first = engine.base, step = 1;
+    std::optional<std::size_t> last;
+    for (const char* name : {"SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_STEP", "SLURM_ARRAY_TASK_MAX"}) {
+        const std::optional<std::string> text = variable(name);
+        if (!text)
+            continue;
+        const std::optional<std::size_t> value = number(*text);
+        const bool isStep = name == std::string_view("SLURM_ARRAY_TASK_STEP");
+        if (!value || (isStep && *value == 0))
+            return invalidVariable(engine, name, isStep ? "is not a step" : "is not a number");
+        (isStep ? step : name == std::string_view("SLURM_ARRAY_TASK_MIN") ? first : last.emplace()) = *value;
+    }
+    // With a step, the last index can be lower than the end of the range: 37 in 1-40:4.
+    if (last && (*last < first || (*last - first) / step + 1 != count))
+        return invalidVariable(engine, engine.count,
+                               fmt::format("is {}, but the indexes from {} to {} with the step {} are {}", count, first,
+                                           *last, step, *last < first ? 0 : (*last - first) / step + 1));
+    if (index < first || (index - first) % step != 0)
+        return invalidVariable(
+            engine, engine.index,
+            fmt::format("is {}, which is not one of the indexes from {} on with the step {}", index, first, step));
+    return (index - first) / step;
+}
+
 diags::Result<Shard> shardOf(const Engine& engine, const Variable& variable) {
-    const auto invalid = [&](const char* name, std::string_view why) {
-        return Diagnostic::error("Shard not known",
-                                 fmt::format("The variable {} of {} {}. Use -shard=I/N.", name, engine.name, why));
-    };
     const std::optional<std::string> indexText = variable(engine.index), countText = variable(engine.count);
     if (!countText)
-        return invalid(engine.count, "is not set, so the number of jobs is not known");
+        return invalidVariable(engine, engine.count, "is not set, so the number of jobs is not known");
     const std::optional<std::size_t> index = number(*indexText), count = number(*countText);
     if (!index)
-        return invalid(engine.index, "is not a number");
+        return invalidVariable(engine, engine.index, "is not a number");
     if (!count || *count == 0)
-        return invalid(engine.count, "is not a number of jobs");
-    std::size_t base = engine.base;
-    if (engine.first)
-        if (const std::optional<std::string> text = variable(engine.first)) {
-            const std::optional<std::size_t> first = number(*text);
-            if (!first)
-                return invalid(engine.first, "is not a number");
-            base = *first;
-        }
-    if (engine.name == std::string_view("Slurm"))
-        if (const std::optional<std::string> step = variable("SLURM_ARRAY_TASK_STEP"); step && number(*step) != 1U)
-            return invalid("SLURM_ARRAY_TASK_STEP", "is not 1");
-    if (*index < base || *index - base >= *count)
-        return invalid(engine.index, fmt::format("is {}, but there are {} jobs from {} on", *index, *count, base));
-    return Shard{*index - base + 1, *count};
+        return invalidVariable(engine, engine.count, "is not a number of jobs");
+    std::size_t position = *index - engine.base; // huge if the index is lower
+    if (engine.name == std::string_view("Slurm")) {
+        const diags::Result<std::size_t> found = slurmPosition(engine, variable, *index, *count);
+        if (!found.value)
+            return found.diagnostics;
+        position = *found;
+    }
+    if (position >= *count)
+        return invalidVariable(engine, engine.index,
+                               fmt::format("is {}, which is not one of {} indexes", *index, *count));
+    return Shard{position + 1, *count};
 }
 
 } // namespace

@@ -73,6 +73,34 @@ private Q_SLOTS:
         QVERIFY(!folder.has("x"));
     }
 
+    void editedEntryAffectsItsProject_data() {
+        QTest::addColumn<QString>("below"); // folder of the repository in the work tree
+        QTest::newRow("top of the work tree") << QString();
+        QTest::newRow("folder of the work tree") << QStringLiteral("infra/");
+    }
+    void editedEntryAffectsItsProject() {
+        if (QStandardPaths::findExecutable(QStringLiteral("git")).isEmpty())
+            QSKIP("git is not installed");
+        QFETCH(QString, below);
+        const RepositoryFolder folder({});
+        for (const char* name : {"a", "b"})
+            folder.write(below + name + "/main.tf", "terraform {\n  required_providers {}\n}\n");
+        const QByteArray list = "projects:\n- dir: a\n- dir: b\n";
+        folder.write(below + "planlens.yaml", list);
+        QVERIFY(folder.git({"init"}) && folder.git({"add", "."}) && folder.git({"commit", "-m", "one"}));
+        const QStringList arguments{"projects", "list", "-changed-since=main", below.isEmpty() ? "." : below};
+        folder.write(below + "planlens.yaml", list + "  workspace: w\n");
+        const Ran ran = folder.planlens(arguments);
+        COMPARE_EXIT(ran, 0);
+        QVERIFY2(ran.out.contains("b@w\n") && !ran.out.contains("a\n"), ran.out.constData());
+        QVERIFY2(ran.out.contains("planlens.yaml, in which the entry of the project has changed"), ran.out.constData());
+        folder.write(below + "planlens.yaml", list + "discover: false\n");
+        const Ran both = folder.planlens(arguments);
+        QVERIFY2(both.out.contains("a\n") && both.out.contains("b\n") &&
+                     both.out.contains("the key \"discover\" of all projects"),
+                 both.out.constData());
+    }
+
     /// A repository can name programs in its own configuration. None of them is started.
     void startsNoProgramsOfTheRepository() {
         if (QStandardPaths::findExecutable(QStringLiteral("git")).isEmpty())

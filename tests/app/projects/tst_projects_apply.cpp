@@ -252,6 +252,72 @@ private Q_SLOTS:
         QCOMPARE(folder.applied().count("b"), 1); // never twice
     }
 
+    void secondApplyIsRefused_data() {
+        QTest::addColumn<QString>("timeout");
+        QTest::newRow("at once") << QString();
+        QTest::newRow("after the timeout") << QStringLiteral("300ms");
+    }
+    /// A second command for the same results names the first one.
+    void secondApplyIsRefused() {
+        QFETCH(QString, timeout);
+        const DependentProjects folder;
+        COMPARE_EXIT(folder.plan(), 0);
+        folder.write("wait-b", "");
+        QProcess first;
+        folder.startPlanlens(first, applyAll);
+        QTRY_VERIFY_WITH_TIMEOUT(folder.applied().contains("b"), 60000);
+        QStringList second = applyAll;
+        if (!timeout.isEmpty())
+            second.insert(2, "-lock-timeout=" + timeout);
+        const Ran ran = folder.planlens(second);
+        COMPARE_EXIT(ran, 1);
+        const QByteArray message = ran.err.simplified();
+        QVERIFY2(message.contains("The results are being applied") && message.contains("-lock-timeout=DURATION"),
+                 message.constData());
+        QVERIFY2(message.contains("@" + QSysInfo::machineHostName().toUtf8() + ", process " +
+                                  QByteArray::number(first.processId()) + ", since 20"),
+                 message.constData());
+        QCOMPARE(message.contains("Waiting for another command"), !timeout.isEmpty());
+        QVERIFY2(ran.out.isEmpty(), ran.out.constData());
+        QFile::remove(folder.path("wait-b"));
+        QVERIFY(first.waitForFinished());
+        QCOMPARE(first.exitCode(), 0);
+        QCOMPARE(folder.applied().count("b"), 1);
+    }
+
+    /// It continues when the first one has ended, also if that was killed.
+    void secondApplyWaits_data() {
+        QTest::addColumn<bool>("isKilled");
+        QTest::newRow("until the first one has ended") << false;
+        QTest::newRow("until the first one is killed") << true;
+    }
+    void secondApplyWaits() {
+        QFETCH(bool, isKilled);
+        const DependentProjects folder;
+        COMPARE_EXIT(folder.plan(), 0);
+        folder.write("wait-b", "");
+        QProcess first, second;
+        folder.startPlanlens(first, applyAll);
+        QTRY_VERIFY_WITH_TIMEOUT(folder.applied().contains("b"), 60000);
+        QStringList waiting = applyAll;
+        waiting.insert(2, "-lock-timeout=5m");
+        second.setProcessChannelMode(QProcess::MergedChannels);
+        folder.startPlanlens(second, waiting);
+        QTRY_VERIFY_WITH_TIMEOUT(second.peek(10000).contains("Waiting for another command"), 60000);
+        if (isKilled)
+            first.kill(); // the process that applies b ends by itself
+        QFile::remove(folder.path("wait-b"));
+        QVERIFY(first.waitForFinished(60000) && second.waitForFinished(60000));
+        const QByteArray text = second.readAll();
+        QVERIFY2(text.contains("live/c: already applied"), text.constData());
+        if (!isKilled) {
+            QCOMPARE(second.exitCode(), 0);
+            QVERIFY2(text.contains("live/d: already applied") && text.contains("0 applied, 0 failed"),
+                     text.constData());
+        }
+        QCOMPARE(folder.applied().count("b"), 1); // never twice
+    }
+
     void cyclesAreErrors_data() {
         QTest::addColumn<QByteArray>("projects");
         QTest::addColumn<QByteArray>("cycle");

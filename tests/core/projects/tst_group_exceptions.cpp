@@ -222,6 +222,58 @@ private Q_SLOTS:
         QVERIFY(groups[2].variations.empty());
     }
 
+    /// Exceptions are a minority. Each project with its usual change; the actions are those of other objects.
+    void mostProjectsAreNoExceptions_data() {
+        QTest::addColumn<QStringList>("more"); // of each project: "update destroy"
+        QTest::addColumn<QStringList>("exceptions");
+        QTest::addColumn<QString>("otherChanges");
+        const auto row = [](const char* name, const QStringList& more, const QStringList& exceptions,
+                            const char* otherChanges) {
+            QTest::newRow(name) << more << exceptions << QString::fromLatin1(otherChanges);
+        };
+        row("nobody", {"", "", "", ""}, {}, "");
+        row("one of four", {"update", "", "", ""}, {"p0 also updates 1"}, "");
+        row("half of them", {"update", "create", "", ""}, {"p0 also updates 1", "p1 also creates 1"}, "");
+        row("three of four", {"update", "create", "create update", ""}, {},
+            "3 of 4 projects also change other objects");
+        row("all of them", {"update", "create", "create update", "update update"}, {},
+            "4 of 4 projects also change other objects");
+        row("all in the same way", {"update", "update", "update", "update"}, {},
+            "4 of 4 projects also change other objects");
+        row("another number than most", {"update", "update", "update", "update update"}, {"p3 also updates 2"},
+            "4 of 4 projects also change other objects");
+        row("one destroys", {"update", "create", "create update", "destroy"}, {"p3 also destroys 1"},
+            "4 of 4 projects also change other objects");
+        row("half of them destroy", {"update", "replace", "", "destroy"}, {"p1 also replaces 1", "p3 also destroys 1"},
+            "3 of 4 projects also change other objects");
+        row("most destroy", {"update", "replace", "destroy destroy", "destroy"}, {},
+            "4 of 4 projects also change other objects; 3 of them destroy or replace some");
+        row("one of two", {"update", ""}, {"p0 also updates 1"}, "");
+        row("both", {"update", "create"}, {}, "2 of 2 projects also change other objects");
+        row("one of two destroys", {"update", "destroy"}, {"p1 also destroys 1"},
+            "2 of 2 projects also change other objects");
+    }
+    void mostProjectsAreNoExceptions() {
+        QFETCH(QStringList, more);
+        QFETCH(QStringList, exceptions);
+        QFETCH(QString, otherChanges);
+        Plans plans;
+        for (qsizetype p = 0; p < more.size(); ++p) {
+            QStringList changes{QStringLiteral("update a.b@m; x: 1 -> 2")};
+            for (const QString& action : more[p].split(u' ', Qt::SkipEmptyParts))
+                changes.append(QStringLiteral("%1 c.p%2_%3@m; y: 1 -> 2").arg(action).arg(p).arg(changes.size()));
+            plans.add(QStringLiteral("p%1").arg(p), changes);
+        }
+        const std::vector<ChangeGroup> groups = plans.groups();
+        const auto group = std::ranges::find(groups, std::string("a.b"), &ChangeGroup::resource);
+        QVERIFY(group != groups.end());
+        QStringList named;
+        for (const std::string& text : exceptionTexts(*group, plans.projects))
+            named.append(QString::fromStdString(text));
+        QCOMPARE(named, exceptions);
+        QCOMPARE(QString::fromStdString(group->otherChanges), otherChanges);
+    }
+
     /// The same change in five projects, with names and values of their own.
     void sameInFive_data() {
         QTest::addColumn<QString>("change");

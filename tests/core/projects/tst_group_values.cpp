@@ -115,6 +115,51 @@ private Q_SLOTS:
         QTEST(int(plans.groups().size()), "groups");
     }
 
+    /// Tags write the words of a project in title case. Other spellings and other words are other values.
+    void titleCaseNamesTheProject_data() {
+        QTest::addColumn<QString>("folders");
+        QTest::addColumn<QString>("one"); // the value in the project of the first folder
+        QTest::addColumn<QString>("other");
+        QTest::addColumn<int>("groups");
+        const auto row = [](const char* name, const char* folders, const char* one, const char* other, int groups) {
+            QTest::newRow(name) << QString::fromUtf8(folders) << QString::fromUtf8(one) << QString::fromUtf8(other)
+                                << groups;
+        };
+        const char *const teams = "payments/prod orders/dev", *const parts = "payments-api orders";
+        row("name", teams, "Payments", "Orders", 1);
+        row("name in a text", teams, "Owned by Team Payments.", "Owned by Team Orders.", 1);
+        row("environment", teams, "Prod", "Dev", 1);
+        row("name and environment", teams, "Payments-Prod", "Orders-Dev", 1);
+        row("several parts", parts, "Payments-Api", "Orders", 1);
+        row("several parts with spaces", parts, "Payments Api", "Orders", 1);
+        row("both spellings", teams, "Payments (payments)", "Orders (orders)", 1);
+        row("name of another project", teams, "Payments", "Users", 2);
+        row("names exchanged", teams, "Orders", "Payments", 2);
+        row("another word of the project", teams, "Payments", "Dev", 2);
+        row("lower case in one project", teams, "Payments", "orders", 2);
+        row("title case in one of two places", teams, "Payments payments", "Orders Orders", 2);
+        row("upper case", teams, "PAYMENTS", "ORDERS", 2);
+        row("start of a longer word", teams, "PaymentsHub", "OrdersHub", 2);
+        row("end of a longer word", teams, "MyPayments", "MyOrders", 2);
+        row("longer word", teams, "Production", "Development", 2);
+        row("values of settings", "public private", "Public", "Private", 2);
+        row("sizes", "small medium", "Small", "Medium", 2);
+        row("short words", "in at", "In", "At", 2);
+        row("one of several parts", parts, "Payments", "Orders", 2);
+        row("parts in one word", parts, "PaymentsApi", "Orders", 2);
+        row("folder in title case", "Payments Orders", "payments", "orders", 2);
+    }
+    void titleCaseNamesTheProject() {
+        QFETCH(QString, folders);
+        QFETCH(QString, one);
+        QFETCH(QString, other);
+        Plans plans;
+        const QString change = QStringLiteral("update a.b@m; tags.Team: \"-\" -> \"%1\"");
+        plans.add(folders.section(u' ', 0, 0), {change.arg(one)});
+        plans.add(folders.section(u' ', 1, 1), {change.arg(other)});
+        QTEST(int(plans.groups().size()), "groups");
+    }
+
     /// Identifiers of objects of the project are the objects. Well-known ones and those of other projects are values.
     void identifiersNameObjects_data() {
         QTest::addColumn<QString>("other"); // the identifier in the second project

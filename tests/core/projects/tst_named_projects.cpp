@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/projects/repository/named_projects.h"
+#include "core/projects/repository/repository_changes.h"
 #include "tests/core/projects/repository_folder.h"
 
 #include <QTest>
@@ -200,6 +201,100 @@ private Q_SLOTS:
         const QByteArray found = QByteArray::fromStdString(
             projects::readNamedProjects(text.toStdString(), file.toStdString()).diagnostics.toString());
         QVERIFY2(problem.isEmpty() ? found.isEmpty() : found.contains(problem), found.constData());
+    }
+
+    void editedEntriesAffectTheirProjects_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QByteArray>("before"); // null: there was no file
+        QTest::addColumn<QByteArray>("after");
+        QTest::addColumn<QString>("affected"); // "project: part", for each
+        const auto row = [](const char* name, const char* file, const char* before, const char* after,
+                            const char* affected) {
+            QTest::newRow(name) << QString(file) << QByteArray(before) << QByteArray(after) << QString(affected);
+        };
+        const char* const planlens = "planlens.yaml";
+        const char* const all = "projects:\n- dir: a\n- dir: b\n  var_files: [x]\n- dir: c\n";
+        row("nothing", planlens, all, all, "");
+        row("comments, quotes and order of keys", planlens, all,
+            "# all\nprojects:\n- {dir: \"a\"}\n- var_files:\n  - x # one\n  dir: b\n- dir: c\n", "");
+        row("order of entries", planlens, all, "projects:\n- dir: c\n- dir: b\n  var_files: [x]\n- dir: a\n", "");
+        row("variable file", planlens, all, "projects:\n- dir: a\n- dir: b\n  var_files: [y]\n- dir: c\n",
+            "b: the entry of the project");
+        row("two entries", planlens, all, "projects:\n- dir: a\n  depends_on: [c]\n- dir: b\n- dir: c\n",
+            "a: the entry of the project; b: the entry of the project");
+        row("new entry", planlens, "projects:\n- dir: a\n- dir: c\n", "projects:\n- dir: a\n- dir: b\n- dir: c\n",
+            "b: the entry of the project");
+        row("removed entry of a folder that stays", planlens, all, "projects:\n- dir: a\n- dir: c\n",
+            "b: the entry of the project");
+        row("renamed", planlens, all, "projects:\n- dir: a\n- dir: b\n  name: n\n  var_files: [x]\n- dir: c\n",
+            "n: the entry of the project");
+        row("other spelling of a directory", planlens, all,
+            "projects:\n- dir: a\n- dir: ./b/\n  var_files: [x]\n- dir: c\n", "b: the entry of the project");
+        row("workspace beside another one", planlens,
+            "projects:\n- dir: a\n- dir: a\n  workspace: w\n  var_files: [x]\n",
+            "projects:\n- dir: a\n- dir: a\n  workspace: w\n  var_files: [y]\n", "a@w: the entry of the project");
+        row("default workspace beside another one", planlens, "projects:\n- dir: a\n- dir: a\n  workspace: w\n",
+            "projects:\n- dir: a\n  var_files: [y]\n- dir: a\n  workspace: w\n", "a: the entry of the project");
+        row("key of all projects", planlens, "discover: true\nprojects:\n- dir: a\n- dir: b\n",
+            "discover: false\nprojects:\n- dir: a\n- dir: b\n",
+            "a: the key \"discover\" of all projects; b: the key \"discover\" of all projects");
+        QTest::newRow("new file") << QString(planlens) << QByteArray() << QByteArray("projects:\n- dir: a\n")
+                                  << "a: the entry of the project";
+        row("earlier file with an error", planlens, "projects: [", "projects:\n- dir: a\n- dir: b\n", "a: ; b: ");
+        const char* const atlantis = "atlantis.yaml";
+        const char* const flows = "version: 3\nprojects:\n- dir: a\n  workflow: w\n- dir: b\n- dir: c\n  workflow: v\n"
+                                  "workflows:\n  w: {plan: {steps: [plan]}}\n  v: {}\n";
+        const auto edited = [&](const char* from, const char* to) { return QByteArray(flows).replace(from, to); };
+        QTest::newRow("workflow") << QString(atlantis) << QByteArray(flows) << edited("[plan]", "[init, plan]")
+                                  << "a: the workflow \"w\"";
+        QTest::newRow("new default workflow")
+            << QString(atlantis) << QByteArray(flows) << edited("  v: {}\n", "  v: {}\n  default: {}\n")
+            << "b: the workflow \"default\"";
+        QTest::newRow("entry of Atlantis")
+            << QString(atlantis) << QByteArray(flows)
+            << edited("- dir: b\n", "- dir: b\n  autoplan: {when_modified: [x]}\n") << "b: the entry of the project";
+        QTest::newRow("key of Atlantis") << QString(atlantis) << QByteArray(flows)
+                                         << edited("version: 3", "version: 3\nautomerge: true")
+                                         << "a: the key \"automerge\" of all projects; b: the key \"automerge\" of all "
+                                            "projects; c: the key \"automerge\" of all projects";
+        row("entry of Digger", "digger.yml", "projects:\n- {name: a, dir: a}\n- {name: b, dir: b}\n",
+            "projects:\n- {name: a, dir: a}\n- {name: b, dir: b, include_patterns: [x]}\n",
+            "b: the entry of the project");
+    }
+    void editedEntriesAffectTheirProjects() {
+        QFETCH(QString, file);
+        QFETCH(QByteArray, before);
+        QFETCH(QByteArray, after);
+        QFETCH(QString, affected);
+        const Folder folder({{"a/main.tf", backend}, {"b/main.tf", backend}, {"c/main.tf", backend}, {file, after}});
+        const projects::ListChanges lists(
+            folder.path(),
+            {{file.toStdString(), before.isNull() ? std::nullopt : std::optional(before.toStdString())}});
+        QStringList made;
+        const projects::Repository repository = found(folder);
+        for (const projects::Project& project : repository.projects)
+            for (const projects::ChangeReason& reason : changeReasons(project, {file.toStdString()}, lists)) {
+                made.append(QString::fromStdString(project.name + ": " + reason.subject));
+                QVERIFY(reason.kind == projects::ChangeReason::Kind::ProjectList);
+                QVERIFY(describe(reason).find(reason.subject) != std::string::npos);
+            }
+        QCOMPARE(made.join(QStringLiteral("; ")), affected);
+    }
+
+    /// Settings of a project that another file names.
+    void editedSettingsOfASecondFileAffectTheProject() {
+        const std::string before = "projects:\n- {name: other, dir: a}\n- {dir: b}\n";
+        const Folder folder({{"a/main.tf", backend},
+                             {"b/main.tf", backend},
+                             {"planlens.yaml", "projects:\n- {name: one, dir: a}\n"},
+                             {"atlantis.yaml", "projects:\n- {name: other, dir: a, depends_on: [b]}\n- {dir: b}\n"}});
+        const projects::ListChanges lists(folder.path(), {{"atlantis.yaml", before}});
+        const projects::Repository repository = found(folder);
+        QCOMPARE(changeReasons(*repository.find("one"), {"atlantis.yaml"}, lists).size(), std::size_t(1));
+        QVERIFY(changeReasons(*repository.find("b"), {"atlantis.yaml"}, lists).empty());
+        // Without an earlier text, all projects that the file names are affected.
+        QVERIFY(!changeReasons(*repository.find("one"), {"atlantis.yaml"}).empty());
+        QVERIFY(!changeReasons(*repository.find("b"), {"atlantis.yaml"}).empty());
     }
 };
 

@@ -306,6 +306,61 @@ private Q_SLOTS:
             QVERIFY2(text.find(name) != std::string::npos, text.c_str());
     }
 
+    void markdownKeepsDetailsOfSevereActions_data() {
+        QTest::addColumn<std::size_t>("limit");
+        QTest::addColumn<QString>("detailed"); // the actions of groups with details: "d" for destroy
+        QTest::addColumn<QByteArray>("leftOut");
+        QTest::newRow("all") << std::size_t(10000) << "drufc" << QByteArray();
+        QTest::newRow("without creation")
+            << std::size_t(7000) << "druf" << QByteArray("details of 1 group are left out: 1 create.");
+        QTest::newRow("without creation and updates")
+            << std::size_t(5500) << "drf" << QByteArray("details of 2 groups are left out: 1 update, 1 create.");
+        QTest::newRow("destroyed objects only")
+            << std::size_t(2900) << "d"
+            << QByteArray("details of 4 groups are left out: 1 replace, 1 forget, 1 update, 1 create.");
+        QTest::newRow("none") << std::size_t(1500) << ""
+                              << QByteArray("details of 5 groups are left out: 1 destroy, 1 replace, 1 forget, 1 "
+                                            "update, 1 create.");
+    }
+    void markdownKeepsDetailsOfSevereActions() {
+        QFETCH(std::size_t, limit);
+        QFETCH(QString, detailed);
+        QFETCH(QByteArray, leftOut);
+        const QTemporaryDir results;
+        Review review;
+        using report::Kind;
+        const std::pair<char, Kind> kinds[] = {
+            {'c', Kind::Create}, {'u', Kind::Update}, {'f', Kind::Forget}, {'r', Kind::Replace}, {'d', Kind::Destroy}};
+        for (const auto& [letter, kind] : kinds) {
+            report::ReportChange change;
+            change.address = std::string("a.") + letter;
+            change.kind = kind;
+            change.actionWord = report::word(kind);
+            for (int line = 0; line < 6; ++line)
+                change.lines.push_back(
+                    {std::string("x") + letter + std::to_string(line), std::nullopt, std::string(200, letter)});
+            projects::ChangeOrigin origin;
+            origin.resource = change.address;
+            review.document.changes.push_back(std::move(change));
+            review.origins.push_back(std::move(origin));
+        }
+        publish(results, resultOf("p", 5), &review);
+        const std::string text = projects::markdown(summaryOf(results), limit);
+        QVERIFY(report::lengthOf(text) <= limit);
+        for (const char letter : std::string("drufc")) {
+            QVERIFY2(text.find(std::string("p&#58; a.") + letter) != std::string::npos,
+                     text.c_str()); // the title stays
+            QVERIFY2((text.find(std::string("+ x") + letter + "0 = ") != std::string::npos) ==
+                         detailed.contains(QLatin1Char(letter)),
+                     text.c_str());
+        }
+        QVERIFY2(leftOut.isEmpty() ? text.find("left out") == std::string::npos
+                                   : text.find(leftOut.constData()) != std::string::npos,
+                 text.c_str());
+        // Lists and blocks of HTML are separate.
+        QVERIFY2(text.find("</details>\n- ") == std::string::npos, text.c_str());
+    }
+
     void reportsNameUnreadableResults() {
         const QTemporaryDir results;
         const Review review = reviewOf(1);

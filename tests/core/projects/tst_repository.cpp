@@ -296,6 +296,37 @@ private Q_SLOTS:
             QVERIFY(repository.diagnostics[0].detail.starts_with("a and b store their states in the same place."));
     }
 
+    void sharedStatesAreOneWarning_data() {
+        QTest::addColumn<QList<int>>("sizes"); // of the groups of projects with the same state
+        QTest::addColumn<QString>("text");
+        QTest::newRow("one pair") << QList<int>{2} << "p0-0 and p0-1 store their states in the same place.";
+        QTest::newRow("four projects") << QList<int>{4}
+                                       << "p0-0, p0-1, p0-2 and p0-3 store their states in the same place.";
+        QTest::newRow("many projects") << QList<int>{97}
+                                       << "p0-0, p0-1, p0-10 and 94 more store their states in the same place.";
+        QTest::newRow("two pairs") << QList<int>{2, 2}
+                                   << "4 projects store their states in 2 places, each in the same place as another "
+                                      "one: p0-0 and p0-1; p1-0 and p1-1. Applying";
+        QTest::newRow("many groups") << QList<int>{2, 6, 1, 2, 2, 3}
+                                     << "15 projects store their states in 5 places, each in the same place as another "
+                                        "one: p0-0 and p0-1; p1-0, p1-1, p1-2 and 3 more; p3-0 and p3-1; and the "
+                                        "projects of 2 more. Applying";
+    }
+    void sharedStatesAreOneWarning() {
+        QFETCH(QList<int>, sizes);
+        QFETCH(QString, text);
+        const Folder folder({});
+        for (int group = 0; group < sizes.size(); ++group)
+            for (int i = 0; i < sizes[group]; ++i)
+                folder.write(QStringLiteral("p%1-%2/main.tf").arg(group).arg(i),
+                             "terraform {\n  backend \"s3\" {\n    bucket = \"b\"\n    key = \"k" +
+                                 QByteArray::number(group) + "\"\n  }\n}\n");
+        const auto repository = projects::findProjects(folder.path());
+        QCOMPARE(repository.diagnostics.size(), std::size_t(1));
+        const QString detail = QString::fromStdString(repository.diagnostics[0].detail);
+        QVERIFY2(detail.startsWith(text), qPrintable(detail));
+    }
+
     void listCanBeRestrictedToNamedProjects() {
         const Folder folder({{"planlens.yaml", "discover: false\nprojects:\n- dir: app\n"},
                              {"app/main.tf", backend},

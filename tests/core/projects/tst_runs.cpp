@@ -5,6 +5,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -38,9 +39,27 @@ private Q_SLOTS:
         row("Slurm", "auto", {"SLURM_ARRAY_TASK_ID=3", "SLURM_ARRAY_TASK_COUNT=4", "SLURM_ARRAY_TASK_MIN=0"}, "4/4");
         row("Slurm from 1", "auto", {"SLURM_ARRAY_TASK_ID=4", "SLURM_ARRAY_TASK_COUNT=4", "SLURM_ARRAY_TASK_MIN=1"},
             "4/4");
-        row("Slurm with gaps", "auto",
-            {"SLURM_ARRAY_TASK_ID=3", "SLURM_ARRAY_TASK_COUNT=4", "SLURM_ARRAY_TASK_MIN=1", "SLURM_ARRAY_TASK_STEP=2"},
-            "");
+        const auto slurm = [](int id, int count, int min, int max, int step) {
+            return QStringList{QStringLiteral("SLURM_ARRAY_TASK_ID=%1").arg(id),
+                               QStringLiteral("SLURM_ARRAY_TASK_COUNT=%1").arg(count),
+                               QStringLiteral("SLURM_ARRAY_TASK_MIN=%1").arg(min),
+                               QStringLiteral("SLURM_ARRAY_TASK_MAX=%1").arg(max),
+                               QStringLiteral("SLURM_ARRAY_TASK_STEP=%1").arg(step)};
+        };
+        row("first of --array=1-40:4", "auto", slurm(1, 10, 1, 37, 4), "1/10");
+        row("last of --array=1-40:4", "auto", slurm(37, 10, 1, 37, 4), "10/10");
+        row("--array=1-40:4 with the end of the range", "auto", slurm(5, 10, 1, 40, 4), "2/10");
+        row("--array=0-9:3", "auto", slurm(6, 4, 0, 9, 3), "3/4");
+        row("--array=7", "auto", slurm(7, 1, 7, 7, 1), "1/1");
+        row("step without the last index", "auto", slurm(3, 4, 1, 7, 2).filter(QRegularExpression("^(?!.*MAX)")),
+            "2/4");
+        row("index between two steps", "auto", slurm(2, 10, 1, 37, 4), "");
+        row("index before the first", "auto", slurm(0, 10, 1, 37, 4), "");
+        row("index after the last", "auto", slurm(41, 10, 1, 37, 4), "");
+        row("list of indexes, --array=1,3,7", "auto", slurm(3, 3, 1, 7, 1), "");
+        row("list of indexes that begins with a step", "auto", slurm(3, 3, 1, 7, 2), "");
+        row("step of zero", "auto", slurm(1, 10, 1, 37, 0), "");
+        row("last index before the first", "auto", slurm(1, 10, 7, 1, 1), "");
         row("GitLab", "auto", {"CI_NODE_INDEX=1", "CI_NODE_TOTAL=3"}, "1/3");
         row("CircleCI", "auto", {"CIRCLE_NODE_INDEX=2", "CIRCLE_NODE_TOTAL=3"}, "3/3");
         row("Buildkite", "auto", {"BUILDKITE_PARALLEL_JOB=0", "BUILDKITE_PARALLEL_JOB_COUNT=2"}, "1/2");

@@ -98,6 +98,8 @@ models::Row GroupsTable::rowOf(std::size_t index) const {
         differing.append(qstring(exception));
     for (const std::string& variation : group.variations)
         differing.append(qstring(variation));
+    if (!group.otherChanges.empty())
+        differing.append(qstring(group.otherChanges));
     QString change = qstring(group.subject);
     std::vector<const projects::GroupLine*> lines; // those of other actions follow from the action
     for (const projects::GroupLine& line : group.lines)

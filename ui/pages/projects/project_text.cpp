@@ -269,6 +269,8 @@ QString groupHtml(const ChangeGroup& group, const Summary& summary, PlanLinks li
     for (std::size_t i = 0; i < std::min(exceptions.size(), mostExceptions); ++i)
         text.warning(qstring(exceptions[i]));
     text.more(exceptions.size(), mostExceptions);
+    if (!group.otherChanges.empty())
+        text.dim(qstring(group.otherChanges));
     for (const std::string& variation : group.variations)
         text.warning(
             Text::tr("Differs from %n other project(s): %1", nullptr, int(group.others)).arg(qstring(variation)));
