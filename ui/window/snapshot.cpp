@@ -2,6 +2,7 @@
 #include "ui/window/snapshot.h"
 
 #include "core/plans/changes.h"
+#include "ui/basics/output_file.h"
 #include "ui/graph/graph_view.h"
 #include "ui/pages/projects/projects_page.h"
 #include "ui/pages/review/review_page.h"
@@ -10,7 +11,9 @@
 #include "ui/window/main_window.h"
 
 #include <QAction>
+#include <QBuffer>
 #include <QCoreApplication>
+#include <QFileInfo>
 #include <QPixmap>
 #include <QTextStream>
 #include <QTimer>
@@ -102,8 +105,14 @@ void Snapshot::take() {
         QTimer::singleShot(20, this, &Snapshot::take);
         return;
     }
-    if (!m_window.window()->grab().save(m_options.file))
-        return fail(tr("Cannot write %1.").arg(m_options.file));
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    const QString format = QFileInfo(m_options.file).suffix();
+    if (!m_window.window()->grab().save(&buffer, format.toLatin1().constData()))
+        return fail(tr("Cannot write %1, because its name is not that of a picture. Use a name that ends with .png.")
+                        .arg(m_options.file));
+    if (const QString why = writeOutputFile(m_options.file, bytes); !why.isEmpty())
+        return fail(tr("Cannot write %1: %2").arg(m_options.file, why));
     QCoreApplication::exit(0);
 }
 

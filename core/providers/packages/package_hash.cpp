@@ -47,6 +47,9 @@ private:
 };
 
 Expected<Digest, std::string> fileDigest(const fs::path& path, std::vector<char>& buffer) {
+    std::error_code error;
+    if (fs::is_other(path, error)) // a device may have no end
+        return Unexpected(path.string() + " is not a regular file");
     const auto file = system::FileHandle::open(path, O_RDONLY);
     if (!file)
         return Unexpected(file.error());

@@ -56,6 +56,12 @@ private Q_SLOTS:
         QCOMPARE(providers::packageHash(root()).error(),
                  "read " + (fs::canonical(root()) / "linkdir").string() + ": is a directory");
     }
+    void rejectsDevices() {
+        makePackage(root());
+        fs::create_symlink("/dev/zero", root() / "endless");
+        QCOMPARE(providers::packageHash(root()).error(),
+                 (fs::canonical(root()) / "endless").string() + " is not a regular file");
+    }
     void rejectsNamesWithLineBreaks() {
         write(root() / "a\nb", "");
         QCOMPARE(providers::packageHash(root()).error(),
