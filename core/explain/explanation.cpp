@@ -43,6 +43,16 @@ std::vector<Affected> affectedBy(const PlanValues& values, const plans::Resource
     return found;
 }
 
+/// Moves the causes of attributes that force a replacement to the front.
+void putDecidingFirst(std::vector<plans::Cause>& causes) {
+    std::vector<values::Path> deciding;
+    for (const plans::Cause& cause : causes)
+        if (cause.kind == plans::Cause::Kind::CannotUpdate)
+            deciding.push_back(cause.path);
+    std::ranges::stable_partition(
+        causes, [&](const plans::Cause& cause) { return std::ranges::find(deciding, cause.path) != deciding.end(); });
+}
+
 } // namespace
 
 Explanation explanation(const PlanValues& values, const plans::ResourceInstanceChange& change,
@@ -55,6 +65,7 @@ Explanation explanation(const PlanValues& values, const plans::ResourceInstanceC
         std::erase_if(result.causes, [](const plans::Cause& cause) { return cause.kind == Kind::Decided; });
     if (isWanted)
         std::erase_if(result.causes, [&](const plans::Cause& cause) { return !isWanted(cause.path); });
+    putDecidingFirst(result.causes);
     result.chains = chains(values, change, isWanted);
     result.summary = withNotApplied(notAppliedText(values.plan(), change, translation),
                                     summary(values.plan(), change, result.chains, translation), translation);

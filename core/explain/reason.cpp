@@ -164,6 +164,11 @@ public:
         return {};
     }
 
+    Text incomplete(const plans::ResourceInstanceChange& change) const {
+        return change.deposed.empty() ? tr("the object is marked as tainted")
+                                      : tr("the object was deposed, and its replacement was not finished");
+    }
+
     Text phrase(const plans::UnchangedReason& kept) const {
         const std::string path = name(kept.path);
         switch (kept.why) {
@@ -359,6 +364,11 @@ std::string details(const plans::ResourceInstanceChange& change, const Translati
 
 std::string phrase(const plans::Cause& cause, const plans::Program& program, const Translation& translation) {
     return Words(translation).phrase(cause, program);
+}
+std::string phrase(const plans::Cause& cause, const plans::ResourceInstanceChange& change,
+                   const plans::Program& program, const Translation& translation) {
+    return cause.kind == plans::Cause::Kind::Incomplete ? Words(translation).incomplete(change)
+                                                        : Words(translation).phrase(cause, program);
 }
 std::string phrase(const plans::UnchangedReason& kept, const Translation& translation) {
     return Words(translation).phrase(kept);

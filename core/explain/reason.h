@@ -36,6 +36,9 @@ std::string details(const plans::ResourceInstanceChange& change, const Translati
 /// Returns a phrase for one cause, or for a reason why a value does not change. No full stop; names in backquotes.
 /// `program` is that of the plan, for changes made outside of it.
 std::string phrase(const plans::Cause& cause, const plans::Program& program, const Translation& translation = {});
+/// The same for a cause of this change: it can say more about the object.
+std::string phrase(const plans::Cause& cause, const plans::ResourceInstanceChange& change,
+                   const plans::Program& program, const Translation& translation = {});
 std::string phrase(const plans::UnchangedReason& kept, const Translation& translation = {});
 /// Returns "configuration", "provider" or "operator".
 std::string_view name(plans::Origin origin);

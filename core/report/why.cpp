@@ -176,7 +176,7 @@ private:
         text("kind", std::string(kindName(cause, &change)));
         text("path", pathText(cause.path));
         writeRange(m_json, cause.range);
-        text("text", explain::phrase(cause, m_plan.program));
+        text("text", explain::phrase(cause, change, m_plan.program));
         m_json.key("inferred").boolean(isInferred);
         m_json.endObject();
     }

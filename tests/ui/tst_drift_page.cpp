@@ -87,6 +87,7 @@ private Q_SLOTS:
     void keepsRulesWithTheFolder();
     void reportsWhichObjectWasChosen();
     void rulesThatAreNotAFileAreNotRead();
+    void rulesAreNotWrittenThroughLinks();
     void largePlansAreProcessedInTheBackground();
 };
 
@@ -162,6 +163,26 @@ void TestDriftPage::reportsWhichObjectWasChosen() {
     QCOMPARE(chosen[0][0].toString(), QStringLiteral("x_group.c"));
     // A plan without a folder has no file for rules.
     QVERIFY(!page.findChild<QPushButton*>(QStringLiteral("drift-ignore"))->isEnabled());
+}
+
+void TestDriftPage::rulesAreNotWrittenThroughLinks() {
+    QTemporaryDir folder;
+    QVERIFY(QDir(folder.path()).mkdir(QStringLiteral(".planlens")));
+    QFile other(folder.filePath(QStringLiteral("other")));
+    QVERIFY(other.open(QIODevice::WriteOnly) && other.write("kept") > 0);
+    other.close();
+    QVERIFY(QFile::link(other.fileName(), folder.filePath(QStringLiteral(".planlens/drift-ignore"))));
+    widgets::DriftPage page;
+    page.resize(1000, 300);
+    page.show();
+    page.setFolder(folder.path());
+    showDrift(page);
+    auto* tree = page.findChild<QTreeView*>(QStringLiteral("drift-tree"));
+    tree->setCurrentIndex(tree->model()->index(0, 0, tree->model()->index(2, 0)));
+    QTest::mouseClick(page.findChild<QPushButton*>(QStringLiteral("drift-ignore")), Qt::LeftButton);
+    QVERIFY(page.findChild<QLabel*>(QStringLiteral("drift-note"))->text().contains(QStringLiteral("symbolic link")));
+    QVERIFY(other.open(QIODevice::ReadOnly));
+    QCOMPARE(other.readAll(), QByteArray("kept"));
 }
 
 void TestDriftPage::rulesThatAreNotAFileAreNotRead() {

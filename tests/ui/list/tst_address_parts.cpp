@@ -17,6 +17,7 @@ private Q_SLOTS:
     void addressesKeepWhatDistinguishesThem();
     void rowsBesideEachOtherStayDifferent_data();
     void rowsBesideEachOtherStayDifferent();
+    void modulesBesideEachOtherStayDifferent();
 };
 
 void TestAddressParts::addressesKeepWhatDistinguishesThem_data() {
@@ -128,9 +129,10 @@ void TestAddressParts::rowsBesideEachOtherStayDifferent() {
     for (const int width : {42, 48}) { // characters of the list in windows of 1280 and 1920 pixels
         QString last;
         for (qsizetype i = 0; i < names.size(); ++i) {
-            const widgets::AddressParts parts = widgets::addressParts(
-                {type, names[i], QStringLiteral("lz_dynamic_groups")}, {names.value(i - 1), names.value(i + 1)}, mono,
-                small, width * mono.averageCharWidth());
+            const widgets::AddressParts parts =
+                widgets::addressParts({type, names[i], QStringLiteral("lz_dynamic_groups")},
+                                      {{type, names.value(i - 1), {}}, {type, names.value(i + 1), {}}}, mono, small,
+                                      width * mono.averageCharWidth());
             QVERIFY2(parts.name != last, qPrintable(parts.name));
             last = parts.name;
             QVERIFY2(parts.name.startsWith(base), qPrintable(parts.name));
@@ -139,6 +141,23 @@ void TestAddressParts::rowsBesideEachOtherStayDifferent() {
                          parts.type.endsWith(type.right(5)),
                      qPrintable(parts.type));
         }
+    }
+}
+
+/// The same name in modules that differ in one name, which is neither the first nor the last one.
+void TestAddressParts::modulesBesideEachOtherStayDifferent() {
+    const QFontMetrics mono(theme::monospaceFont()), small(theme::smallFont());
+    const QString type = QStringLiteral("aws_security_group."), name = QStringLiteral("web");
+    const QStringList modules{QStringLiteral("team[\"identity\"].region_eu_central_1.network"),
+                              QStringLiteral("team[\"identity\"].region_us_east_1.network")};
+    for (const int width : {42, 48}) {
+        const auto shown = [&](int own, int other) {
+            return widgets::addressParts({type, name, modules[own]}, {{type, name, modules[other]}}, mono, small,
+                                         width * mono.averageCharWidth())
+                .module;
+        };
+        QVERIFY2(shown(0, 1).contains(QStringLiteral("region_eu_central_1")), qPrintable(shown(0, 1)));
+        QVERIFY2(shown(1, 0).contains(QStringLiteral("region_us_east_1")), qPrintable(shown(1, 0)));
     }
 }
 

@@ -114,13 +114,43 @@ qsizetype keySize(const QString& name) {
     return bracket < 0 ? 0 : name.size() - bracket;
 }
 
-/// Cuts the names of a module path, and the last one, to these numbers of characters, in their middle. Keys stay whole:
-/// region["eu"].team -> r…n["eu"].team.
+/// Returns the names of a module path with their keys.
+QStringList stepsOf(const QString& module) {
+    QStringList steps{QString()};
+    bool isKey = false, isQuoted = false;
+    for (const QChar c : module) {
+        isQuoted ^= c == u'"';
+        isKey = (isKey || c == u'[') && (isQuoted || c != u']');
+        if (!isKey && c == u'.')
+            steps.append(QString());
+        else
+            steps.last() += c;
+    }
+    return steps;
+}
+
+/// Returns the end of a module path that tells it from those of the rows beside it, after an ellipsis; all of it if the
+/// first step differs.
+QString tellingEnd(const QString& module, const QStringList& beside) {
+    const QStringList steps = stepsOf(module);
+    qsizetype common = beside.isEmpty() ? 0 : steps.size();
+    for (const QString& path : beside) {
+        const QStringList other = stepsOf(path);
+        const auto end = std::ranges::mismatch(steps, other).in1;
+        common = std::min<qsizetype>(common, end - steps.begin());
+    }
+    return common == 0 || common == steps.size() ? module : QString(QStringLiteral("…") % steps.mid(common).join(u'.'));
+}
+
+/// Cuts the names of a module path, and the last one, to these numbers of characters, in their middle. Keys stay whole,
+/// and so does the name after an ellipsis: region["eu"].team -> r…n["eu"].team.
 QString cutModule(const QString& module, qsizetype most, qsizetype mostOfLast) {
     QString cut, name;
     bool isKey = false, isQuoted = false;
     const auto addName = [&](qsizetype limit) {
-        cut += name.size() <= limit + 1 ? name : QString(name.left((limit + 1) / 2) % u'…' % name.right(limit / 2));
+        cut += name.size() <= limit + 1 || name.startsWith(u'…')
+                   ? name
+                   : QString(name.left((limit + 1) / 2) % u'…' % name.right(limit / 2));
         name.clear();
     };
     const qsizetype last = module.lastIndexOf(u'.') + 1; // a dot in a key only makes more of the end the last name
@@ -143,14 +173,14 @@ QString cutModule(const QString& module, qsizetype most, qsizetype mostOfLast) {
 
 /// Shortens the names before the last name and that before the keys, because instances of a module differ in their
 /// keys.
-QString elidedModule(const QString& module, const QFontMetrics& metrics, int width, Qt::TextElideMode mode) {
+QString elidedModule(const QString& module, const QFontMetrics& metrics, int width) {
     const qsizetype size = module.size();
     const auto cutTo = [&](qsizetype letters) { // those of the last name are kept longest
         return cutModule(module, std::max<qsizetype>(0, letters - size), std::min(letters, size));
     };
     const auto fits = [&](qsizetype letters) { return metrics.horizontalAdvance(cutTo(letters)) <= width; };
-    if (!module.contains(u'[') || !fits(0))
-        return metrics.elidedText(module, mode, width);
+    if (!(module.contains(u'[') || module.startsWith(u'…')) || !fits(0))
+        return metrics.elidedText(module, Qt::ElideMiddle, width);
     qsizetype most = 0, tooMany = 2 * size + 1;
     while (most + 1 < tooMany) {
         const qsizetype middle = (most + tooMany) / 2;
@@ -161,22 +191,30 @@ QString elidedModule(const QString& module, const QFontMetrics& metrics, int wid
 
 } // namespace
 
-AddressParts addressParts(const AddressParts& whole, const QStringList& beside, const QFontMetrics& mono,
+AddressParts addressParts(const AddressParts& whole, const QVector<AddressParts>& rowsBeside, const QFontMetrics& mono,
                           const QFontMetrics& small, int width) {
     const int type = mono.horizontalAdvance(whole.type), name = mono.horizontalAdvance(whole.name);
     const int gap = whole.module.isEmpty() ? 0 : theme::grid;
     const int module = whole.module.isEmpty() ? 0 : small.horizontalAdvance(whole.module);
     if (type + name + gap + module <= width)
         return whole;
+    QStringList beside, modulesBeside;
+    for (const AddressParts& row : rowsBeside) {
+        beside.append(row.name);
+        if (row.name == whole.name)
+            modulesBeside.append(row.module);
+    }
+    const QString end = tellingEnd(whole.module, modulesBeside);
+    const auto leastOf = [&](const QString& path) { return small.horizontalAdvance(cutModule(path, 0, leastName)); };
+    const QString path = leastOf(end) <= width * 2 / 3 ? end : whole.module;
     // Without most of its names, but with all keys.
-    const bool hasKeys = whole.module.contains(u'[');
-    const int shortModule = std::min(module, hasKeys ? small.horizontalAdvance(cutModule(whole.module, 0, leastName))
-                                                     : leastModule * small.averageCharWidth());
+    const bool hasKeys = path.contains(u'[') || path.startsWith(u'…');
+    const int shortModule = std::min(module, hasKeys ? leastOf(path) : leastModule * small.averageCharWidth());
     const int shortName = leastWidth(whole.name, beside, mono);
     const int shortType = std::min(type, widthOf(leastType, mono));
     const auto rest = [&](const QString& shownType, const QString& shownName) {
         const int room = width - gap - mono.horizontalAdvance(shownType) - mono.horizontalAdvance(shownName);
-        return AddressParts{shownType, shownName, elidedModule(whole.module, small, room, Qt::ElideMiddle)};
+        return AddressParts{shownType, shownName, elidedModule(path, small, room)};
     };
     const int room = width - gap - shortModule;
     if (type + shortName <= room)

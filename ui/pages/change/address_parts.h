@@ -2,7 +2,7 @@
 #pragma once
 
 #include <QString>
-#include <QStringList>
+#include <QVector>
 
 class QFontMetrics;
 
@@ -17,10 +17,10 @@ struct AddressParts {
 
 /// Elides the parts to a width in pixels. Type and name are measured with `mono`, the module with `small`; there is a
 /// gap of one grid unit before the module. Nothing is elided if all parts fit. The module is elided first, but not its
-/// keys if they fit, then the key of the name, but not what tells it from the names of the rows beside it, then the
-/// type in its middle, because the type is what tells resources with names such as "this". A name without a long key is
-/// elided last.
-AddressParts addressParts(const AddressParts& whole, const QStringList& beside, const QFontMetrics& mono,
+/// keys if they fit, nor what tells it from the modules of the rows beside it, then the key of the
+/// name, but not what tells it from the names of the rows beside it, then the type in its middle, because the type is
+/// what tells resources with names such as "this". A name without a long key is elided last.
+AddressParts addressParts(const AddressParts& whole, const QVector<AddressParts>& rowsBeside, const QFontMetrics& mono,
                           const QFontMetrics& small, int width);
 
 } // namespace planlens::widgets

@@ -58,11 +58,11 @@ void ChangeDelegate::paintAddress(QPainter& painter, const QStyleOptionViewItem&
                                   QRect room) const {
     const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
     const AddressParts whole = partsOf(index);
-    QStringList beside;
+    QVector<AddressParts> beside;
     for (const int row : {index.row() - 1, index.row() + 1})
-        if (const QModelIndex other = index.model()->index(row, 0, index.parent());
-            other.isValid() && other.data().toString().startsWith(whole.type))
-            beside.append(other.data().toString().mid(whole.type.size()));
+        if (const QModelIndex other = index.model()->index(row, 0, index.parent()); other.isValid())
+            if (AddressParts parts = partsOf(other); parts.type == whole.type)
+                beside.append(std::move(parts));
     const AddressParts parts = addressParts(whole, beside, QFontMetrics(m_mono), QFontMetrics(m_small), room.width());
     const auto draw = [&](const QString& part, const QFont& font, bool isDim) {
         painter.setFont(font);

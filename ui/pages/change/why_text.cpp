@@ -148,7 +148,7 @@ private:
                 : causes.size() == 1 ? tr("Cause, inferred from the plan file")
                                      : tr("Possible causes, inferred from the plan file"));
         rows(causes, [&](const plans::Cause& cause) -> QString {
-            return whose(cause.origin()) + text(explain::phrase(cause, m_plan.program, translated)) +
+            return whose(cause.origin()) + text(explain::phrase(cause, m_change, m_plan.program, translated)) +
                    place(cause.range);
         });
     }
@@ -181,7 +181,8 @@ private:
     QString step(const explain::Link& link, bool isRoot) const {
         const auto* instance = std::get_if<addrs::AbsResourceInstance>(&link.subject);
         QString text = QStringLiteral("◀ ");
-        if (const plans::ResourceInstanceChange* change = instance ? m_plan.changes.resource(*instance) : nullptr)
+        const plans::ResourceInstanceChange* change = instance ? m_plan.changes.resource(*instance) : nullptr;
+        if (change)
             text += mark(*change) + u' ';
         if (instance && link.part.empty())
             text += this->link(*instance);
@@ -191,7 +192,8 @@ private:
             text += QStringLiteral(", ") + candidates(link.candidates);
         else if (link.cause)
             text += QStringLiteral(", ") + whose(link.origin) +
-                    this->text(explain::phrase(*link.cause, m_plan.program, translated));
+                    this->text(change ? explain::phrase(*link.cause, *change, m_plan.program, translated)
+                                      : explain::phrase(*link.cause, m_plan.program, translated));
         else if (isRoot && link.isRootVariable() && m_plan.configuration) // plan JSON does not contain the source
             text += QStringLiteral(", ") + whose(link.origin) + variableSource(link);
         return text + place(explain::placeOf(link));

@@ -12,7 +12,7 @@
 
 #include <QDir>
 #include <QEvent>
-#include <QFile>
+#include <QFileInfo>
 #include <QFontMetrics>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -232,7 +232,9 @@ void DriftPage::save() {
         text += explain::toLine(rule) + '\n';
     QDir(m_folder).mkpath(QStringLiteral(".planlens"));
     const QString file = rulesFile(m_folder);
-    if (const QString why = writeOutputFile(file, text); !why.isEmpty())
+    // The folder may have come with a link to a file of the user.
+    const bool isLink = QFileInfo(file).isSymLink() || QFileInfo(QFileInfo(file).path()).isSymLink();
+    if (const QString why = isLink ? tr("it is a symbolic link") : writeOutputFile(file, text); !why.isEmpty())
         m_note->setText(tr("The rule applies until the window is closed, because %1 cannot be written (%2).")
                             .arg(QDir::toNativeSeparators(file), why));
 }
