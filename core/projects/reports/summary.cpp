@@ -54,6 +54,7 @@ struct Contents {
     std::vector<report::ReportDiagnostic> diagnostics; // without a review
     History history;
     std::map<std::string, DriftSince> driftSince;
+    std::string planHash; // of the saved plan in the folder; empty: there is none
 };
 
 Contents contentsOf(const StoredResult& stored) {
@@ -66,7 +67,32 @@ Contents contentsOf(const StoredResult& stored) {
         contents.diagnostics = diagnosticsIn(stored.folder);
     contents.history = historyOf(stored, contents.review ? &*contents.review : nullptr);
     contents.driftSince = driftSince(contents.history);
+    if (const auto plan = system::readFile(stored.folder / planFile))
+        contents.planHash = sha256Hex(*plan);
     return contents;
+}
+
+/// The projects whose plans have these hashes.
+std::map<std::string, std::string> projectsByPlan(const std::vector<StoredResult>& results) {
+    std::map<std::string, std::string> projects;
+    for (const StoredResult& stored : results)
+        projects.emplace(stored.result.planHash, stored.result.project);
+    return projects;
+}
+
+/// Marks a project whose folder has another plan than the reviewed one. Applying it would be refused.
+void checkPlan(ReportedProject& project, const std::string& planHash,
+               const std::map<std::string, std::string>& projectsOfPlans) {
+    if (project.status != Status::Planned || project.isApplied || planHash.empty() ||
+        planHash == project.result.planHash)
+        return;
+    const auto other = projectsOfPlans.find(planHash);
+    project.status = Status::Failed;
+    project.isLost = true;
+    project.result.error =
+        fmt::format("The saved plan is not the one that this report describes: {}/{} {}. Plan the project again.",
+                    project.folder.filename().string(), planFile,
+                    other == projectsOfPlans.end() ? "has been changed" : "is that of the project " + other->second);
 }
 
 /// Reads reviews and histories on several threads.
@@ -245,6 +271,7 @@ diags::Result<Summary> summaryOf(const std::vector<std::filesystem::path>& folde
     Summary& summary = *made.value;
     summary.now = now;
     std::vector<Contents> contents = contentsOf(*results.value);
+    const std::map<std::string, std::string> projectsOfPlans = projectsByPlan(*results.value);
     for (std::size_t i = 0; i < contents.size(); ++i) {
         Result& result = (*results.value)[i].result;
         ReportedProject project{result.project,
@@ -262,6 +289,7 @@ diags::Result<Summary> summaryOf(const std::vector<std::filesystem::path>& folde
             project.isLost = true;
             project.result.error = "The review of the plan is missing or cannot be read: " + contents[i].problem;
         }
+        checkPlan(project, contents[i].planHash, projectsOfPlans);
         summary.projects.push_back(std::move(project));
     }
     std::vector<RecordedRun> runs;

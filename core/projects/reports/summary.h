@@ -23,14 +23,14 @@ struct ReportedProject {
     enum class Status { Planned, Failed, Missing };
     std::string name;
     Status status = Status::Planned;
-    Result result;                                     // empty if it is missing
-    std::filesystem::path folder = {};                 // of the result; empty if it is missing
-    const Review* review = nullptr;                    // null: there is no plan
-    bool isLost = false;                               // its result cannot be read, or could not be saved
-    bool isApplied = false;                            // the plan was applied completely
-    bool isOfEarlierRun = false;                       // the last run was interrupted before it, or is not finished
-    History history = {};                              // ends with the result
-    std::map<std::string, DriftSince> driftSince = {}; // by the addresses of drifted objects
+    Result result;                     // empty if it is missing
+    std::filesystem::path folder = {}; // of the result; empty if it is missing
+    const Review* review = nullptr;    // null: there is no plan
+    bool isLost = false;               // its result cannot be read, could not be saved, or has another plan
+    bool isApplied = false;            // the plan was applied completely
+    bool isOfEarlierRun = false;       // the last run was interrupted before it, or is not finished
+    History history = {};              // ends with the result
+    std::map<std::string, DriftSince> driftSince = {};      // by the addresses of drifted objects
     std::vector<report::ReportDiagnostic> diagnostics = {}; // of a project without a review
 };
 

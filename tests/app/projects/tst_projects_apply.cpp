@@ -124,6 +124,23 @@ private Q_SLOTS:
         QVERIFY(!folder.has("live/b/terraform.tfstate")); // nothing is applied
     }
 
+    /// A review shows what the apply would refuse.
+    void exchangedPlansAreReported() {
+        const RepositoryFolder folder({"live/a"});
+        folder.add("live/b", rootModule("output \"o\" {\n  value = 1\n}\n")); // otherwise the plans can be the same
+        COMPARE_EXIT(folder.planlens({"projects", "plan", "-out=results"}), 0);
+        QCOMPARE(folder.planlens({"projects", "report", "-format=markdown", "results"}).exitCode, 0);
+        const QStringList names = QDir(folder.path("results")).entryList(QDir::Dirs | QDir::NoDotAndDotDot);
+        const QString a = folder.path("results/" + names[0] + "/plan"),
+                      b = folder.path("results/" + names[1] + "/plan");
+        QVERIFY(QFile::rename(a, a + "2") && QFile::rename(b, a) && QFile::rename(a + "2", b));
+        const Ran ran = folder.planlens({"projects", "report", "-format=markdown", "results"});
+        COMPARE_EXIT(ran, 1);
+        QVERIFY2(ran.out.contains("/plan is that of the project live/a") &&
+                     ran.out.contains("/plan is that of the project live/b"),
+                 ran.out.constData());
+    }
+
     void destroyedProjectsComeLast_data() {
         QTest::addColumn<QByteArray>("failing");
         QTest::addColumn<QStringList>("log");
