@@ -188,6 +188,24 @@ resource "terraform_data" "other" {
                  why.all().constData());
     }
 
+    void namesWhatForcesTheReplacementFirst() {
+        const Edited edited;
+        QVERIFY(edited.applied);
+        const auto causes = [&] {
+            const Ran why = edited.folder.planlens({"why", "-json", "terraform_data.gen"});
+            return QJsonDocument::fromJson(why.out)["changes"][0]["causes"].toArray();
+        };
+        const QJsonArray forcing = causes();
+        QVERIFY(forcing.size() > 2);
+        for (int i = 0; i < 2; ++i)
+            QCOMPARE(forcing[i]["path"].toString(), QString("triggers_replace"));
+        COMPARE_EXIT(edited.folder.planlens({"taint", "terraform_data.gen"}), 0);
+        bool isFound = false;
+        for (const QJsonValue cause : causes())
+            isFound |= cause["text"].toString() == "the object is marked as tainted";
+        QVERIFY(isFound);
+    }
+
     void explainsAttributes() {
         const Edited edited;
         QVERIFY(edited.applied);
