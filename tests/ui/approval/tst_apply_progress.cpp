@@ -108,7 +108,13 @@ private Q_SLOTS:
         QCoreApplication::processEvents(); // lays out the buttons
         const auto* kill = page.findChild<QPushButton*>(QStringLiteral("apply-kill"));
         QVERIFY(kill->isVisible());
-        QVERIFY(!stopped.intersects(QRect(kill->mapTo(&window, QPoint(0, 0)), kill->size())));
+        const auto* interrupt = page.findChild<QPushButton*>(QStringLiteral("apply-interrupt"));
+        for (const QPushButton* button : {kill, interrupt})
+            QVERIFY(!stopped.intersects(QRect(button->mapTo(&window, QPoint(0, 0)), button->size())));
+        // What stays below the pointer does nothing.
+        QCOMPARE(stop->text(), QStringLiteral("Stopping…"));
+        QVERIFY(stop->isVisible() && !stop->isEnabled());
+        QVERIFY(!kill->hasFocus() && !interrupt->hasFocus());
         QVERIFY(!window.forceQuitDialog());
         QVERIFY(!page.findChild<QMessageBox*>(QStringLiteral("interrupt-question")));
         QSignalSpy settled(&window, &MainWindow::settled);
@@ -157,8 +163,9 @@ private Q_SLOTS:
         auto* stop = window.findChild<QPushButton*>(QStringLiteral("apply-stop"));
         QVERIFY(write(folder.filePath(QStringLiteral("go")), ""));
         QTest::mouseClick(stop, Qt::LeftButton);
-        QVERIFY(!stop->isVisible());
+        QVERIFY(!stop->isEnabled());
         QVERIFY(settled.wait(30000));
+        QVERIFY(!stop->isVisible());
         QVERIFY(!page->isApplying());
         QVERIFY(!window.findChild<QPushButton*>(QStringLiteral("apply-export"))->isHidden());
         QVERIFY(text(*page, "apply-facts").startsWith(QStringLiteral("took ")));

@@ -94,7 +94,7 @@ ApplyHead* ApplyPage::makeHead(QWidget* page) {
     m_export->setToolTip(tr("Saves the result as text, Markdown or HTML; sensitive values are masked"));
     m_kill->setObjectName(QStringLiteral("apply-kill"));
     m_kill->setToolTip(tr("Kills provisioners and providers that do not end when they are interrupted"));
-    // What replaces the button to stop appears below the pointer: a double click must not reach the button that kills.
+    // A double click must not reach the buttons that interrupt and kill: they appear beside the button to stop.
     for (QPushButton* button : {m_interrupt, m_kill})
         button->installEventFilter(this);
     return new ApplyHead({m_kill, m_interrupt, m_stop, m_planAgain, m_export}, page);
@@ -174,10 +174,10 @@ void ApplyPage::begin(const session::Result& result, std::vector<ApplyModel::Ope
     fitColumns();
     m_isStopping = false;
     m_failedBefore.reset();
-    m_stop->show();
-    for (QPushButton* button : {m_interrupt, m_kill}) {
+    m_stop->setText(tr("Stop"));
+    for (QPushButton* button : {m_stop, m_interrupt, m_kill}) {
         button->setEnabled(true);
-        button->hide();
+        button->setVisible(button == m_stop);
     }
     m_details->hide();
     m_planAgain->hide();
@@ -192,9 +192,11 @@ void ApplyPage::stop() {
         return askToInterrupt();
     m_interrupt->show();
     m_kill->show();
+    // What stays below the pointer and gets Enter must not interrupt or kill.
     if (m_stop->hasFocus())
-        m_interrupt->setFocus(); // otherwise the table gets it, and selects its first row
-    m_stop->hide();
+        setFocus();
+    m_stop->setText(tr("Stopping…"));
+    m_stop->setEnabled(false);
     Q_EMIT stopRequested();
     showProgress();
 }
@@ -365,7 +367,7 @@ void ApplyPage::finish(const session::ApplyReport& report, const QString& senten
     if (auto* question = findChild<QMessageBox*>())
         question->reject(); // nothing is left to interrupt
     Q_EMIT counted(0, 0);
-    if (m_stop->hasFocus() || m_interrupt->hasFocus() || m_kill->hasFocus())
+    if (hasFocus() || m_stop->hasFocus() || m_interrupt->hasFocus() || m_kill->hasFocus())
         m_planAgain->setFocus();
     using Outcome = ApplyHead::Outcome;
     showResult(report.hasStarted && !report.hasFailed && !report.wasStopped       ? Outcome::Complete
