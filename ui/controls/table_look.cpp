@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/controls/table_look.h"
 
+#include "ui/basics/plain_text.h"
 #include "ui/theme/theme.h"
 
 #include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
+#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QTreeView>
 
@@ -89,6 +91,14 @@ private:
     int m_needed = 0, m_lastNeeded = 0, m_left = 0;
 };
 
+class AddressDelegate final : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    QString displayText(const QVariant& value, const QLocale&) const override {
+        return breakableAddress(value.toString());
+    }
+};
+
 class RowFitter final : public QObject {
 public:
     explicit RowFitter(QTableView& table)
@@ -105,7 +115,8 @@ private:
         constexpr int mostRows = 200; // measuring all rows of a large table takes too long
         for (int row = 0; row < std::min(m_table.model()->rowCount(), mostRows); ++row) {
             m_table.resizeRowToContents(row);
-            m_table.setRowHeight(row, std::max(theme::rowHeight, m_table.rowHeight(row)));
+            const int needed = m_table.rowHeight(row);
+            m_table.setRowHeight(row, needed > theme::rowHeight ? needed + theme::grid : theme::rowHeight);
         }
     }
 
@@ -137,6 +148,17 @@ void fitColumn(QTableView& table, int column, int leastLast, int least) {
 
 void fitColumn(QTreeView& tree, int column, int leastLast, int least) {
     new ColumnFitter(tree, *tree.header(), column, leastLast, least);
+}
+
+void widenColumn(QTableView& table, int column, const QStringList& texts, const QFont& font) {
+    int width = table.columnWidth(column);
+    for (const QString& text : texts)
+        width = std::max(width, QFontMetrics(font).horizontalAdvance(text) + 2 * theme::grid);
+    table.setColumnWidth(column, width);
+}
+
+void wrapAddresses(QTableView& table, int column) {
+    table.setItemDelegateForColumn(column, new AddressDelegate(&table));
 }
 
 void wrapTexts(QTableView& table) {

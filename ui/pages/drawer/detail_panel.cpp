@@ -76,6 +76,7 @@ DetailPanel::DetailPanel(QWidget* parent)
     QTableView* findings = addTable(m_findings, tr("No findings."), tr("Findings"), {120, 200, 360});
     findings->setObjectName(QStringLiteral("findings"));
     fitColumn(*findings, 2, 400);
+    wrapAddresses(*findings, 2);
     wrapTexts(*findings);
 
     m_drift = new DriftPage(this);
@@ -93,6 +94,7 @@ DetailPanel::DetailPanel(QWidget* parent)
         addTable(m_checks, tr("The configuration has no conditions or check blocks."), tr("Checks"), {120, 320});
     checks->setObjectName(QStringLiteral("checks"));
     fitColumn(*checks, 1, 400);
+    wrapAddresses(*checks, 1);
     wrapTexts(*checks);
     m_diagnostics = new DiagnosticsPage(this);
     connect(m_diagnostics, &DiagnosticsPage::addressChosen, this, &DetailPanel::addressChosen);
