@@ -66,7 +66,7 @@ private:
             if (!tree || !tree->isFirstColumnSpanned(row, parent))
                 m_needed = std::max(m_needed, indentation + tick +
                                                   int(std::ceil(double(index.data().toString().size()) * widest)));
-            const QModelIndex last = model.index(row, m_header.count() - 1, parent);
+            const QModelIndex last = model.index(row, lastShown(), parent);
             m_lastNeeded = std::max(m_lastNeeded, int(std::ceil(double(last.data().toString().size()) * widest)));
             if (tree)
                 measureBelow(model.index(row, 0, parent), indentation + more, more);
@@ -74,13 +74,21 @@ private:
     }
 
     void fit() {
-        const int last = m_header.count() - 1;
+        const int last = lastShown();
         const int leastLast = std::max(m_header.sectionSizeHint(last), std::min(m_leastLast, m_lastNeeded));
-        int room = m_view.viewport()->width() - (m_header.isSectionHidden(last) ? 0 : leastLast);
+        int room = m_view.viewport()->width() - leastLast;
         for (int i = 0; i < last; ++i)
             room -= i == m_column ? 0 : m_header.sectionSize(i);
         const int least = std::max(m_header.sectionSizeHint(m_column), std::min(m_least, m_needed));
         m_header.resizeSection(m_column, std::clamp(m_needed, least, std::max(least, room)));
+    }
+
+    /// Returns the column that is stretched.
+    int lastShown() const {
+        int last = m_header.count() - 1;
+        while (last > 0 && m_header.isSectionHidden(last))
+            --last;
+        return last;
     }
 
     static constexpr int mostInTree = 1000; // measured rows

@@ -3,8 +3,10 @@
 
 #include <QList>
 #include <QString>
+#include <QStringList>
 
 class QAbstractItemModel;
+class QFont;
 class QLabel;
 class QTableView;
 class QTreeView;

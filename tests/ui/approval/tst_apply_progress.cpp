@@ -8,6 +8,7 @@
 #include "ui/pages/apply/apply_page.h"
 #include "ui/pages/review/review_page.h"
 #include "ui/session/session_result.h"
+#include "ui/theme/action_style.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
 
@@ -72,10 +73,12 @@ private Q_SLOTS:
         using Model = models::ApplyModel;
         QCOMPARE(cell(*table, 0, Model::StepColumn) + cell(*table, 0, Model::ActionColumn) +
                      cell(*table, 0, Model::AddressColumn),
-                 QStringLiteral("1createterraform_data.base"));
+                 QStringLiteral("1+ createterraform_data.base"));
         QCOMPARE(cell(*table, 1, Model::StepColumn) + cell(*table, 1, Model::ActionColumn) +
                      cell(*table, 1, Model::AddressColumn),
-                 QStringLiteral("2createterraform_data.user"));
+                 QStringLiteral("2+ createterraform_data.user"));
+        QCOMPARE(table->model()->index(0, Model::ActionColumn).data(Qt::ForegroundRole).value<QColor>(),
+                 theme::color(theme::ActionKind::Create, theme::Scheme::Light));
         // Clicking on a row selects its change.
         window.showView(QStringLiteral("order"));
         QTest::mouseClick(table->viewport(), Qt::LeftButton, {},

@@ -111,10 +111,8 @@ QTableView* ApplyPage::makeTable(QWidget* page) {
     table->setObjectName(QStringLiteral("applied"));
     QFont bold = table->font(); // of running operations
     bold.setBold(true);
-    for (const QString& status : m_model->statusTexts())
-        table->setColumnWidth(ApplyModel::StatusColumn,
-                              std::max(table->columnWidth(ApplyModel::StatusColumn),
-                                       QFontMetrics(bold).horizontalAdvance(status) + theme::grid * 3 / 2));
+    widenColumn(*table, ApplyModel::StatusColumn, ApplyModel::statusTexts(), bold);
+    widenColumn(*table, ApplyModel::ActionColumn, ApplyModel::actionTexts(), table->font());
     table->viewport()->installEventFilter(this);
     return table;
 }

@@ -88,7 +88,8 @@ DetailPanel::DetailPanel(QWidget* parent)
     });
     addTab(m_drift, tr("Drift"));
     m_outputs = new RowsModel({tr("Output"), tr("Action"), tr("Before"), tr("After")}, {0, 2, 3}, this);
-    addTable(m_outputs, tr("No output of the root module changes."), tr("Outputs"), {200, 80, 360});
+    m_outputs->setActionColumn(1);
+    addTable(m_outputs, tr("No output of the root module changes."), tr("Outputs"), {200, 112, 360});
     m_checks = new RowsModel({tr("Status"), tr("Object"), tr("Message")}, {1}, this);
     QTableView* checks =
         addTable(m_checks, tr("The configuration has no conditions or check blocks."), tr("Checks"), {120, 320});
