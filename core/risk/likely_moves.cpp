@@ -44,7 +44,7 @@ bool isEmpty(const Value& value) {
     return !value.type().isNumber() && value.size() == 0;
 }
 
-/// Whether the planned value may equal the stored one. Unknown values match any value.
+/// Whether the planned value may equal the stored one. Unknown values do not contradict any value.
 bool mayBe(const Value& planned, const Value& stored) {
     if (!planned.isKnown() || (isEmpty(planned) && isEmpty(stored)))
         return true;
@@ -67,7 +67,7 @@ bool mayBe(const Value& planned, const Value& stored) {
 
 struct Likeness {
     std::vector<std::string> differing;
-    std::size_t same = 0; // equal attributes that are not empty
+    std::size_t same = 0; // equal attributes that are wholly known and not empty
 };
 
 /// Returns std::nullopt if the objects differ too much to be the same.
@@ -79,7 +79,7 @@ std::optional<Likeness> compare(const Value& planned, const Value& stored) {
             continue;
         const Value* before = stored.find(planned.key(i));
         if (before ? mayBe(after, *before) : isEmpty(after)) {
-            likeness.same += !isEmpty(after);
+            likeness.same += after.isWhollyKnown() && !isEmpty(after);
             continue;
         }
         if (isIdentifying(planned.key(i)))
@@ -222,12 +222,11 @@ private:
             if (isStillDeclared(other.change->reason) && from.key.isNone() && to.key.isNone())
                 continue; // one block for both would name whole resources
             std::optional<Likeness> likeness = compare(object.value, other.value);
-            // If no attributes can be compared, the addresses must be similar enough.
-            const int apart = distance(from, to);
-            if (likeness && (likeness->same > 0 || apart == 1))
+            // Addresses alone, however similar, are no reason to call two objects the same.
+            if (likeness && likeness->same > 0)
                 m_matches.push_back({destroyed,
                                      created,
-                                     {likeness->differing.size(), apart, ~likeness->same},
+                                     {likeness->differing.size(), distance(from, to), ~likeness->same},
                                      std::move(likeness->differing)});
         }
     }

@@ -84,6 +84,8 @@ class TestDriftPage final : public QObject {
 private Q_SLOTS:
     void initTestCase() { theme::apply(*qApp, theme::Scheme::Light); }
     void foldsSimilarRows();
+    void namesTheModulesOfEqualNames_data();
+    void namesTheModulesOfEqualNames();
     void keepsRulesWithTheFolder();
     void reportsWhichObjectWasChosen();
     void rulesThatAreNotAFileAreNotRead();
@@ -110,6 +112,41 @@ void TestDriftPage::foldsSimilarRows() {
     QCOMPARE(linesOf(model)[3], QStringLiteral("  x_group.c|capacity|1|9"));
     model.setPlan(nullptr, {});
     QCOMPARE(model.rowCount(), 0);
+}
+
+void TestDriftPage::namesTheModulesOfEqualNames_data() {
+    QTest::addColumn<QStringList>("addresses");
+    QTest::addColumn<QString>("row");
+    const auto row = [](const char* name, const QStringList& addresses, const char* expected) {
+        QTest::newRow(name) << addresses << QString::fromUtf8(expected);
+    };
+    row("other names", {QStringLiteral("x_group.a"), QStringLiteral("x_group.b")}, "x_group  ×2: a, b");
+    row("other keys in a module", {QStringLiteral("module.m.x_group.a[0]"), QStringLiteral("module.m.x_group.a[1]")},
+        "x_group  ×2: a[0], a[1]");
+    row("other modules",
+        {QStringLiteral("module.t[\"x\"].module.s.x_group.a"), QStringLiteral("module.t[\"y\"].module.s.x_group.a")},
+        "x_group  ×2: a in module.t[\"x\"], module.t[\"y\"]");
+    row("other inner modules",
+        {QStringLiteral("module.t.module.r.module.s.x_group.a"), QStringLiteral("module.t.module.q.x_group.a")},
+        "x_group  ×2: a in module.r.module.s, module.q");
+    row("one in the root module", {QStringLiteral("x_group.a"), QStringLiteral("module.m.x_group.a")},
+        "x_group  ×2: a, module.m.a");
+    row("two of three names are equal",
+        {QStringLiteral("module.m.x_group.a"), QStringLiteral("module.n.x_group.a"), QStringLiteral("x_group.b")},
+        "x_group  ×3: module.m.a, module.n.a, b");
+}
+
+void TestDriftPage::namesTheModulesOfEqualNames() {
+    QFETCH(QStringList, addresses);
+    QFETCH(QString, row);
+    auto plan = std::make_shared<plans::Plan>();
+    for (const QString& address : addresses)
+        plan->drift.push_back(change(address.toStdString(), Action::Update, group(1), group(4)));
+    models::DriftModel model;
+    model.setPlan(plan, {});
+    const QModelIndex tier = model.index(0, 0);
+    QCOMPARE(model.rowCount(tier), 1);
+    QCOMPARE(model.index(0, 0, tier).data().toString(), row);
 }
 
 void TestDriftPage::keepsRulesWithTheFolder() {

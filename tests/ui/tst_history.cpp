@@ -436,6 +436,10 @@ private Q_SLOTS:
                     Qt::AlignRight);
             QCOMPARE(page->model()->headerData(serial, Qt::Horizontal, Qt::TextAlignmentRole),
                      page->model()->index(1, serial).data(Qt::TextAlignmentRole));
+            const QModelIndex made = page->model()->index(1, counts);
+            QCOMPARE(made.data().toString(), QStringLiteral("+5"));
+            QCOMPARE(made.data(Qt::ToolTipRole).toString(), QStringLiteral("5 create"));
+            QCOMPARE(made.data(Qt::AccessibleTextRole).toString(), QStringLiteral("5 create"));
             QVERIFY(window.showView(QStringLiteral("history")));
             QCoreApplication::processEvents();
             for (int row = 0; row < page->model()->rowCount(); ++row)

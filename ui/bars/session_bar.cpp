@@ -57,11 +57,11 @@ SessionBar::SessionBar(QWidget* parent)
     buildProgress(*row);
     showMode();
 
-    m_plan = new QPushButton(tr("Plan again"), this);
+    m_plan = new QPushButton(this);
+    setPlanned(Planned::Yes);
     m_plan->setIcon(theme::commandIcon(QLatin1String("plan"), theme::IconPlace::Button));
     m_plan->setAccessibleName(tr("Plan now"));
     m_plan->setObjectName(QStringLiteral("plan"));
-    m_plan->setToolTip(tr("Refresh all objects and plan again (Ctrl+R)"));
     connect(m_plan, &QPushButton::clicked, this, &SessionBar::planRequested);
     row->addWidget(m_plan);
 
@@ -289,6 +289,13 @@ void SessionBar::enableControls() {
     }
     m_folder->setEnabled(!isApplying);
     m_recent->setEnabled(!isApplying);
+}
+
+void SessionBar::setPlanned(Planned planned) {
+    const bool isAgain = planned == Planned::Yes;
+    m_plan->setText(isAgain ? tr("Plan again") : tr("Plan now"));
+    m_plan->setToolTip(isAgain ? tr("Refresh all objects and plan again (Ctrl+R)")
+                               : tr("Refresh all objects and plan (Ctrl+R)"));
 }
 
 void SessionBar::setWorkspaces(const QStringList& names, const QString& current) {

@@ -42,6 +42,9 @@ public:
     /// Whether variable values were entered.
     enum class TypedValues { None, Some };
     void setTypedValues(TypedValues typed);
+    /// Sets whether the folder has been planned, so that the button plans it again.
+    enum class Planned { No, Yes };
+    void setPlanned(Planned planned);
     enum class Activity { None, Planning, Applying };
     void setActivity(Activity activity);
     bool isApplying() const { return m_now == Activity::Applying; }

@@ -230,14 +230,6 @@ void VerdictBar::setCounts(const Counts& counts) {
     m_drift->setText(tr("drift %L1").arg(counts.drift));
     m_drift->setVisible(counts.drift > 0);
     m_checks->setVisible(counts.checks > 0);
-    const bool hasActions = std::ranges::any_of(theme::allActionKinds, [&](ActionKind kind) {
-        return m_actions[std::size_t(kind)] &&
-               counts.actions[std::size_t(kind)] + (kind == ActionKind::Move ? counts.moved : 0) > 0;
-    });
-    m_hasLine = hasActions && (counts.drift > 0 || counts.checks > 0 ||
-                               std::any_of(counts.findings.begin(), counts.findings.end(),
-                                           [](const models::SeverityCount& found) { return found.count > 0; }));
-    m_line->setVisible(m_hasLine && m_shownRows != Rows::FindingsBelow);
     applyTints();
     m_checks->setAccessibleName(checksText());
     showCounts();
@@ -273,6 +265,11 @@ void VerdictBar::showCounts() {
             lines.append(QStringLiteral("%1  %2").arg(title.value(), 4).arg(title.key()));
         button.setToolTip(lines.join(u'\n'));
     }
+    // Between actions and facts, if both are shown.
+    const auto isShown = [](const QToolButton* button) { return button && !button->isHidden(); };
+    m_hasLine = std::ranges::any_of(m_actions, isShown) &&
+                (std::ranges::any_of(m_findings, isShown) || isShown(m_drift) || isShown(m_checks));
+    m_line->setVisible(m_hasLine && m_shownRows != Rows::FindingsBelow);
     for (Form& form : m_forms) {
         setWords(form.words);
         form.width = 0;

@@ -53,4 +53,29 @@ QString toolTipText(const QString& text) {
     return wrapped;
 }
 
+namespace {
+
+constexpr QChar maybeBreak(u'\u200b'), noBreak(u'\u2060');
+
+} // namespace
+
+QString breakableAddress(const QString& address) {
+    QString text;
+    bool isInKey = false;
+    for (const QChar character : address) {
+        if (!isInKey && !text.isEmpty() && (character == u'.' || character == u'['))
+            text += maybeBreak;
+        text += character;
+        isInKey ^= character == u'"';
+        const bool isWord = character.isLetterOrNumber() || character.isSurrogate() || character.isMark();
+        if (isInKey ? !isWord : character == u'-')
+            text += noBreak; // otherwise lines can end here
+    }
+    return text;
+}
+
+QString withoutBreaks(QString text) {
+    return text.remove(maybeBreak).remove(noBreak);
+}
+
 } // namespace planlens

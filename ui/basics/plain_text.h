@@ -13,4 +13,9 @@ void keepTextsPlain();
 /// Returns a text for a tool tip: long lines are wrapped, which Qt does for HTML only.
 QString toolTipText(const QString& text);
 
+/// Returns an address with invisible characters, so that lines are broken only before its "." and "[" outside of keys.
+QString breakableAddress(const QString& address);
+/// Returns a text without these characters, for the clipboard.
+QString withoutBreaks(QString text);
+
 } // namespace planlens

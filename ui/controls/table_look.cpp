@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/controls/table_look.h"
 
+#include "ui/basics/plain_text.h"
 #include "ui/theme/theme.h"
 
 #include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
+#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QTreeView>
 
@@ -64,7 +66,7 @@ private:
             if (!tree || !tree->isFirstColumnSpanned(row, parent))
                 m_needed = std::max(m_needed, indentation + tick +
                                                   int(std::ceil(double(index.data().toString().size()) * widest)));
-            const QModelIndex last = model.index(row, m_header.count() - 1, parent);
+            const QModelIndex last = model.index(row, lastShown(), parent);
             m_lastNeeded = std::max(m_lastNeeded, int(std::ceil(double(last.data().toString().size()) * widest)));
             if (tree)
                 measureBelow(model.index(row, 0, parent), indentation + more, more);
@@ -72,13 +74,21 @@ private:
     }
 
     void fit() {
-        const int last = m_header.count() - 1;
+        const int last = lastShown();
         const int leastLast = std::max(m_header.sectionSizeHint(last), std::min(m_leastLast, m_lastNeeded));
-        int room = m_view.viewport()->width() - (m_header.isSectionHidden(last) ? 0 : leastLast);
+        int room = m_view.viewport()->width() - leastLast;
         for (int i = 0; i < last; ++i)
             room -= i == m_column ? 0 : m_header.sectionSize(i);
         const int least = std::max(m_header.sectionSizeHint(m_column), std::min(m_least, m_needed));
         m_header.resizeSection(m_column, std::clamp(m_needed, least, std::max(least, room)));
+    }
+
+    /// Returns the column that is stretched.
+    int lastShown() const {
+        int last = m_header.count() - 1;
+        while (last > 0 && m_header.isSectionHidden(last))
+            --last;
+        return last;
     }
 
     static constexpr int mostInTree = 1000; // measured rows
@@ -87,6 +97,14 @@ private:
     QHeaderView& m_header;
     const int m_column, m_leastLast, m_least;
     int m_needed = 0, m_lastNeeded = 0, m_left = 0;
+};
+
+class AddressDelegate final : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    QString displayText(const QVariant& value, const QLocale&) const override {
+        return breakableAddress(value.toString());
+    }
 };
 
 class RowFitter final : public QObject {
@@ -105,7 +123,8 @@ private:
         constexpr int mostRows = 200; // measuring all rows of a large table takes too long
         for (int row = 0; row < std::min(m_table.model()->rowCount(), mostRows); ++row) {
             m_table.resizeRowToContents(row);
-            m_table.setRowHeight(row, std::max(theme::rowHeight, m_table.rowHeight(row)));
+            const int needed = m_table.rowHeight(row);
+            m_table.setRowHeight(row, needed > theme::rowHeight ? needed + theme::grid : theme::rowHeight);
         }
     }
 
@@ -137,6 +156,17 @@ void fitColumn(QTableView& table, int column, int leastLast, int least) {
 
 void fitColumn(QTreeView& tree, int column, int leastLast, int least) {
     new ColumnFitter(tree, *tree.header(), column, leastLast, least);
+}
+
+void widenColumn(QTableView& table, int column, const QStringList& texts, const QFont& font) {
+    int width = table.columnWidth(column);
+    for (const QString& text : texts)
+        width = std::max(width, QFontMetrics(font).horizontalAdvance(text) + 2 * theme::grid);
+    table.setColumnWidth(column, width);
+}
+
+void wrapAddresses(QTableView& table, int column) {
+    table.setItemDelegateForColumn(column, new AddressDelegate(&table));
 }
 
 void wrapTexts(QTableView& table) {

@@ -3,8 +3,10 @@
 
 #include <QList>
 #include <QString>
+#include <QStringList>
 
 class QAbstractItemModel;
+class QFont;
 class QLabel;
 class QTableView;
 class QTreeView;
@@ -20,6 +22,10 @@ void setTableLook(QTableView& table, const QList<int>& widths);
 /// the rest. Called after the model and other widths are set.
 void fitColumn(QTableView& table, int column, int leastLast, int least = 0);
 void fitColumn(QTreeView& tree, int column, int leastLast, int least = 0);
+/// Makes a column as wide as the widest of these texts, and at least as wide as it is.
+void widenColumn(QTableView& table, int column, const QStringList& texts, const QFont& font);
+/// Wraps addresses in a column between their parts instead of eliding them. Only with wrapTexts().
+void wrapAddresses(QTableView& table, int column);
 /// Wraps texts that are wider than their column, in rows as high as they need. Called after the model and widths are
 /// set.
 void wrapTexts(QTableView& table);

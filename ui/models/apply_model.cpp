@@ -5,6 +5,7 @@
 #include "ui/basics/plain_text.h"
 #include "ui/basics/text.h"
 #include "ui/language/words.h"
+#include "ui/theme/action_names.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
@@ -14,6 +15,17 @@
 namespace planlens::models {
 
 using session::ApplyEvent;
+
+namespace {
+
+/// Returns the word of an action after its glyph.
+QString actionText(const QString& action) {
+    const auto kind = theme::kindOfName(action);
+    const QString word = language::recordedWord(action.toLower());
+    return kind ? QString(theme::glyph(*kind) % u' ' % word) : word;
+}
+
+} // namespace
 
 QString statusText(ApplyStatus status) {
     switch (status) {
@@ -38,6 +50,13 @@ QStringList ApplyModel::statusTexts() {
     for (const ApplyStatus status :
          {ApplyStatus::Waiting, ApplyStatus::Running, ApplyStatus::Done, ApplyStatus::Failed, ApplyStatus::Skipped})
         texts.append(statusText(status));
+    return texts;
+}
+
+QStringList ApplyModel::actionTexts() {
+    QStringList texts;
+    for (const char* name : {"delete", "forget", "update", "create", "read", "import", "move"})
+        texts.append(actionText(QLatin1String(name)));
     return texts;
 }
 
@@ -323,9 +342,11 @@ QVariant ApplyModel::fontOf(const Operation& operation, int column) const {
     return font;
 }
 
-/// Operations that have not started recede.
+/// Operations that have not started recede, but their actions keep their colors.
 QVariant ApplyModel::colorOf(const Operation& operation, int column) const {
     const theme::Surfaces& surfaces = theme::surfaces(theme::currentScheme());
+    if (const auto kind = theme::kindOfName(operation.action); kind && column == ActionColumn)
+        return theme::color(*kind, theme::currentScheme());
     switch (operation.status) {
     case ApplyStatus::Waiting:
     case ApplyStatus::Skipped:
@@ -368,7 +389,9 @@ QVariant ApplyModel::data(const QModelIndex& index, int role) const {
                : index.column() == TimeLineColumn ? timeText(operation)
                                                   : QString();
     case Qt::AccessibleTextRole:
-        return index.column() == TimeLineColumn ? QVariant(timeText(operation)) : QVariant();
+        return index.column() == TimeLineColumn ? QVariant(timeText(operation))
+               : index.column() == ActionColumn ? QVariant(language::recordedWord(operation.action.toLower()))
+                                                : QVariant();
     case Qt::DisplayRole:
         break;
     default:
@@ -382,7 +405,7 @@ QVariant ApplyModel::data(const QModelIndex& index, int role) const {
     case ElapsedColumn:
         return elapsedText(operation);
     case ActionColumn:
-        return language::recordedWord(operation.action.toLower());
+        return actionText(operation.action);
     case AddressColumn:
         return operation.deposed.isEmpty() ? operation.address
                                            : tr("%1 (deposed object %2)").arg(operation.address, operation.deposed);

@@ -90,6 +90,8 @@ public:
 
     /// Returns all texts of the status column, to measure it.
     static QStringList statusTexts();
+    /// Returns the texts of the operation column for all kinds of actions, to measure it.
+    static QStringList actionTexts();
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;

@@ -12,6 +12,7 @@
 #include "ui/models/roles.h"
 #include "ui/theme/theme.h"
 
+#include <QSet>
 #include <QSize>
 
 #include <algorithm>
@@ -76,18 +77,53 @@ QString effectOf(DriftTier tier, const DriftItem* item) {
     return {};
 }
 
-/// Returns the names of the first instances: "a, b[0], …".
+/// Returns the parts of module paths that differ; empty if nothing is left of one of them.
+QStringList differingParts(const std::vector<const DriftItem*>& items) {
+    std::vector<std::vector<addrs::ModuleStep>> paths;
+    for (const DriftItem* item : items)
+        paths.push_back(item->drift->address.module.path);
+    const std::vector<addrs::ModuleStep> first = paths.front();
+    std::size_t head = first.size(), tail = first.size(), least = first.size();
+    for (const auto& path : paths) {
+        const auto end = path.begin() + std::ptrdiff_t(std::min(path.size(), first.size()));
+        head = std::min(head, std::size_t(std::mismatch(path.begin(), end, first.begin()).first - path.begin()));
+        const auto back = path.rbegin() + std::ptrdiff_t(std::min(path.size(), first.size()));
+        tail = std::min(tail, std::size_t(std::mismatch(path.rbegin(), back, first.rbegin()).first - path.rbegin()));
+        least = std::min(least, path.size());
+    }
+    if (head >= least) // one is within another, or in the root module
+        return {};
+    tail = std::min(tail, least - head - 1);
+    QStringList parts;
+    for (const auto& path : paths)
+        parts.append(
+            qstring(addrs::ModuleInstance{{path.begin() + std::ptrdiff_t(head), path.end() - std::ptrdiff_t(tail)}}
+                        .toString()));
+    return parts;
+}
+
+/// Returns the names of the first instances: "a, b[0], …". If they differ only in their modules, these follow the name:
+/// "a in module.x, module.y".
 QString namesOf(const std::vector<const DriftItem*>& items) {
     constexpr std::size_t most = 10;
+    const std::vector<const DriftItem*> shown(items.begin(),
+                                              items.begin() + std::ptrdiff_t(std::min(items.size(), most)));
     QStringList names;
-    for (std::size_t i = 0; i < std::min(items.size(), most); ++i) {
-        const addrs::AbsResourceInstance& address = items[i]->drift->address;
+    for (const DriftItem* item : shown) {
+        const addrs::AbsResourceInstance& address = item->drift->address;
         names.append(qstring(addrs::ResourceInstance{address.resource, address.key}.toString())
                          .mid(qsizetype(address.resource.toString().size() - address.resource.name.size())));
     }
-    if (items.size() > most)
-        names.append(QStringLiteral("…"));
-    return names.join(QStringLiteral(", "));
+    const QStringList more = items.size() > most ? QStringList{QStringLiteral("…")} : QStringList();
+    if (QSet<QString>(names.begin(), names.end()).size() == names.size())
+        return (names + more).join(QStringLiteral(", "));
+    const bool haveSameName = names.count(names.front()) == names.size();
+    if (const QStringList parts = differingParts(shown); haveSameName && !parts.isEmpty())
+        return DriftModel::tr("%1 in %2").arg(names.front(), (parts + more).join(QStringLiteral(", ")));
+    for (std::size_t i = 0; i < shown.size(); ++i)
+        if (const addrs::ModuleInstance& module = shown[i]->drift->address.module; !module.isRoot())
+            names[qsizetype(i)].prepend(QString(qstring(module.toString()) % u'.'));
+    return (names + more).join(QStringLiteral(", "));
 }
 
 } // namespace

@@ -36,15 +36,16 @@ QVector<Row> outputRows(const plans::Plan& plan, const Secrets& secrets) {
         };
         const bool isCreate = output.change.action == plans::Action::Create;
         const bool isDelete = output.change.action == plans::Action::Delete;
+        const theme::ActionKind kind = isCreate   ? theme::ActionKind::Create
+                                       : isDelete ? theme::ActionKind::Delete
+                                                  : theme::ActionKind::Update;
         rows.append(
-            {{qstring(output.name),
-              isCreate   ? theme::word(theme::ActionKind::Create)
-              : isDelete ? theme::word(theme::ActionKind::Delete)
-                         : theme::word(theme::ActionKind::Update),
+            {{qstring(output.name), QString(theme::glyph(kind) % u' ' % theme::word(kind)),
               isCreate ? QString() : text(output.change.before), isDelete ? QString() : text(output.change.after)},
              {},
              {},
-             Row::Severity::Plain});
+             Row::Severity::Plain,
+             kind});
     }
     return rows;
 }

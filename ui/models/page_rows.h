@@ -14,7 +14,7 @@ struct CheckResult;
 }
 namespace planlens::models {
 
-/// Returns the changed outputs of the root module: name, action, before, after. Secrets are masked.
+/// Returns the changed outputs of the root module: name, action (with its color), before, after. Secrets are masked.
 QVector<Row> outputRows(const plans::Plan& plan, const masking::Secrets& secrets);
 /// Returns the number of objects that changed outside of OpenTofu since the last apply.
 int driftCount(const plans::Plan& plan);

@@ -51,9 +51,12 @@ QVariant RowsModel::data(const QModelIndex& index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
     const Row& row = m_rows[index.row()];
+    const QString words = row.words.value(index.column());
     switch (role) {
     case Qt::ToolTipRole:
-        return toolTipText(row.cells.value(index.column()));
+        return toolTipText(words.isEmpty() ? row.cells.value(index.column()) : words);
+    case Qt::AccessibleTextRole:
+        return words.isEmpty() ? QVariant() : words;
     case Qt::DisplayRole:
         return row.cells.value(index.column());
     case AddressRole:
@@ -63,7 +66,7 @@ QVariant RowsModel::data(const QModelIndex& index, int role) const {
     case Qt::FontRole:
         return m_monospaced.contains(index.column()) ? QVariant(theme::monospaceFont()) : QVariant();
     case Qt::ForegroundRole:
-        if (index.column() == 0 && row.action)
+        if (index.column() == m_actionColumn && row.action)
             return theme::color(*row.action, theme::currentScheme());
         if (index.column() == 0 && row.severity != Row::Severity::Plain) {
             const theme::Surfaces& s = theme::surfaces(theme::currentScheme());

@@ -19,7 +19,8 @@ struct Row {
     QString address; // of the related resource instance; may be empty
     QString details; // shown when the row is selected
     Severity severity = Severity::Plain;
-    std::optional<theme::ActionKind> action = {}; // its color is that of the first cell
+    std::optional<theme::ActionKind> action = {}; // its color is that of the action's cell
+    QStringList words = {};                       // for tool tips and screen readers; empty: those of the cells
     bool operator==(const Row&) const = default;
 };
 
@@ -31,6 +32,8 @@ public:
 
     /// Aligns columns of numbers at their right side.
     void setRightAligned(QList<int> columns) { m_rightAligned = std::move(columns); }
+    /// Sets the column of the action of each row; the first one if it is not set.
+    void setActionColumn(int column) { m_actionColumn = column; }
     void setRows(QVector<Row> rows);
     /// Replaces the rows but keeps the selection if their number is the same.
     void updateRows(QVector<Row> rows);
@@ -47,6 +50,7 @@ private:
     const QStringList m_headers;
     const QList<int> m_monospaced;
     QList<int> m_rightAligned;
+    int m_actionColumn = 0;
     QVector<Row> m_rows;
 };
 

@@ -26,6 +26,7 @@ MessagePage::MessagePage(QWidget* parent)
     m_title->setObjectName(QStringLiteral("message-title"));
     m_title->setFont(theme::titleFont());
     m_title->setAlignment(Qt::AlignCenter);
+    m_text->setObjectName(QStringLiteral("message-text"));
     m_text->setAlignment(Qt::AlignCenter);
     m_text->setWordWrap(true);
     m_text->setTextFormat(Qt::PlainText);

@@ -95,7 +95,14 @@ void TestLikelyMoves::areFound_data() {
     row("into a module", {"- t_x.a {'kind':'web'}", "+ module.m[\"k\"].t_x.a {'kind':'web'}"},
         "t_x.a -> module.m[\"k\"].t_x.a");
     row("nothing configured, the name differs", {"- t_x.a {'id':'1','kind':null}", "+ t_x.b {'id':'?','kind':null}"},
+        "");
+    row("the only argument is unknown", {"- t_x.a {'id':'1','input':'logs'}", "+ t_x.b {'id':'?','input':'?'}"}, "");
+    row("one argument is equal, one is unknown",
+        {"- t_x.a {'id':'1','input':'logs','kind':'web'}", "+ t_x.b {'id':'?','input':'?','kind':'web'}"},
         "t_x.a -> t_x.b");
+    row("only an empty text is equal", {"- t_x.a {'input':'logs','note':''}", "+ t_x.b {'input':'?','note':''}"}, "");
+    row("the only argument is a map with an unknown element",
+        {"- t_x.a {'tags':{'owner':'x'}}", "+ t_x.b {'tags':{'owner':'?'}}"}, "");
     row("nothing configured, name and module differ", {"- t_x.a {'id':'1'}", "+ module.m.t_x.b {'id':'?'}"}, "");
     row("an argument that is not there and an empty one",
         {"- t_x.a {'kind':'web','note':'','tags':{}}", "+ t_x.b {'kind':'web','note':null,'tags':null}"},

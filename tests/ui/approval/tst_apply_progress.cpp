@@ -8,6 +8,7 @@
 #include "ui/pages/apply/apply_page.h"
 #include "ui/pages/review/review_page.h"
 #include "ui/session/session_result.h"
+#include "ui/theme/action_style.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
 
@@ -72,10 +73,12 @@ private Q_SLOTS:
         using Model = models::ApplyModel;
         QCOMPARE(cell(*table, 0, Model::StepColumn) + cell(*table, 0, Model::ActionColumn) +
                      cell(*table, 0, Model::AddressColumn),
-                 QStringLiteral("1createterraform_data.base"));
+                 QStringLiteral("1+ createterraform_data.base"));
         QCOMPARE(cell(*table, 1, Model::StepColumn) + cell(*table, 1, Model::ActionColumn) +
                      cell(*table, 1, Model::AddressColumn),
-                 QStringLiteral("2createterraform_data.user"));
+                 QStringLiteral("2+ createterraform_data.user"));
+        QCOMPARE(table->model()->index(0, Model::ActionColumn).data(Qt::ForegroundRole).value<QColor>(),
+                 theme::color(theme::ActionKind::Create, theme::Scheme::Light));
         // Clicking on a row selects its change.
         window.showView(QStringLiteral("order"));
         QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
@@ -108,7 +111,13 @@ private Q_SLOTS:
         QCoreApplication::processEvents(); // lays out the buttons
         const auto* kill = page.findChild<QPushButton*>(QStringLiteral("apply-kill"));
         QVERIFY(kill->isVisible());
-        QVERIFY(!stopped.intersects(QRect(kill->mapTo(&window, QPoint(0, 0)), kill->size())));
+        const auto* interrupt = page.findChild<QPushButton*>(QStringLiteral("apply-interrupt"));
+        for (const QPushButton* button : {kill, interrupt})
+            QVERIFY(!stopped.intersects(QRect(button->mapTo(&window, QPoint(0, 0)), button->size())));
+        // What stays below the pointer does nothing.
+        QCOMPARE(stop->text(), QStringLiteral("Stopping…"));
+        QVERIFY(stop->isVisible() && !stop->isEnabled());
+        QVERIFY(!kill->hasFocus() && !interrupt->hasFocus());
         QVERIFY(!window.forceQuitDialog());
         QVERIFY(!page.findChild<QMessageBox*>(QStringLiteral("interrupt-question")));
         QSignalSpy settled(&window, &MainWindow::settled);
@@ -157,8 +166,9 @@ private Q_SLOTS:
         auto* stop = window.findChild<QPushButton*>(QStringLiteral("apply-stop"));
         QVERIFY(write(folder.filePath(QStringLiteral("go")), ""));
         QTest::mouseClick(stop, Qt::LeftButton);
-        QVERIFY(!stop->isVisible());
+        QVERIFY(!stop->isEnabled());
         QVERIFY(settled.wait(30000));
+        QVERIFY(!stop->isVisible());
         QVERIFY(!page->isApplying());
         QVERIFY(!window.findChild<QPushButton*>(QStringLiteral("apply-export"))->isHidden());
         QVERIFY(text(*page, "apply-facts").startsWith(QStringLiteral("took ")));

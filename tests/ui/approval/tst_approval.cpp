@@ -51,8 +51,10 @@ private Q_SLOTS:
         window.openFolder(folder.path(), session::Trust::Given);
         QVERIFY(settle(window));
         QVERIFY(applyAll(window));
-        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")),
-                      provisioned + QByteArray(provisioned).replace("kept", "new_one")));
+        QVERIFY(write(
+            folder.filePath(QStringLiteral("main.tf")),
+            provisioned +
+                QByteArray(provisioned).replace("kept", "new_one").replace("provisioner", "count = 4\n  provisioner")));
         QTest::mouseClick(window.findChild<QPushButton*>(QStringLiteral("plan")), Qt::LeftButton);
         QVERIFY(settle(window));
         window.approve();
@@ -60,7 +62,7 @@ private Q_SLOTS:
         const auto* programs = window.reviewPage()->findChild<QTableView*>(QStringLiteral("programs"));
         QVERIFY(programs);
         QCOMPARE(programs->model()->rowCount(), 1);
-        QCOMPARE(cell(*programs, 0, 1), QStringLiteral("local-exec (terraform_data.new_one)"));
+        QCOMPARE(cell(*programs, 0, 1), QStringLiteral("local-exec (terraform_data.new_one) ×4"));
     }
 
     void dialogDescribesTheProgram() {

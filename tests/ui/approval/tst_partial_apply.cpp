@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/plans/plan.h"
 #include "tests/ui/approval/approved_window.h"
+#include "tests/ui/window/drawn_texts.h"
 #include "ui/bars/verdict_bar.h"
 #include "ui/models/changes/change_tree_model.h"
 #include "ui/models/difference_model.h"
@@ -140,6 +141,7 @@ private Q_SLOTS:
         QVERIFY(omitted);
         QCOMPARE(omitted->count(), 1);
         QCOMPARE(omitted->item(0)->data(Qt::AccessibleTextRole).toString(), QStringLiteral("~ terraform_data.base"));
+        QTRY_COMPARE(monospacedTextOf(*omitted->viewport()), QStringLiteral("terraform_data.base"));
     }
 
     void changesThatAreNotAppliedDoNotWait() {
@@ -193,6 +195,7 @@ private Q_SLOTS:
         const auto* findings = named<QListWidget>(*page, "findings");
         QVERIFY(findings);
         QVERIFY(findings->item(0)->text().contains(QStringLiteral("Destroyed, not created again")));
+        QTRY_COMPARE(monospacedTextOf(*findings->viewport()), address);
         QVERIFY(applyAll(*m_window));
         QVERIFY2(whyOf(address).contains(QStringLiteral("Destroyed and not created again, because of an exclusion.")),
                  qPrintable(whyOf(address)));

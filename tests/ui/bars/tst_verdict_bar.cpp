@@ -19,6 +19,7 @@ private Q_SLOTS:
     void wordsOfAllActionsFit_data();
     void wordsOfAllActionsFit();
     void dimsCountsThatAreNotPending();
+    void lineIsBetweenActionsAndFacts();
 };
 
 void TestVerdictBar::fitsIntoNarrowWindows() {
@@ -161,6 +162,25 @@ void TestVerdictBar::dimsCountsThatAreNotPending() {
     QCOMPARE(tintOf("checks"), theme::Tint::ErrorText);
     QCOMPARE(tintOf("verdict-0"), theme::Tint::None);
     QCOMPARE(iconOf(), icon);
+}
+
+/// Also if a filter hides all findings.
+void TestVerdictBar::lineIsBetweenActionsAndFacts() {
+    widgets::VerdictBar bar;
+    widgets::VerdictBar::Counts counts;
+    counts.actions[std::size_t(ActionKind::Delete)] = 3;
+    counts.findings[0].count = 1;
+    bar.setCounts(counts);
+    bar.resize(1280, bar.height());
+    bar.show();
+    const auto* line = bar.findChild<QWidget*>(QStringLiteral("line"));
+    QVERIFY(line->isVisible());
+    bar.setFilteredCounts(counts.actions, {});
+    QVERIFY(!line->isVisible());
+    bar.setFilteredCounts(counts.actions, counts.findings);
+    QVERIFY(line->isVisible());
+    bar.setFilteredCounts({}, counts.findings);
+    QVERIFY(!line->isVisible());
 }
 
 QTEST_MAIN(TestVerdictBar)

@@ -71,7 +71,6 @@ private Q_SLOTS:
     void handlesShowTheRest();
     void pathLeadsBack();
     void legendHidesActions();
-    void legendKeepsItsWords();
     void groupsResources_data();
     void groupsResources();
     void edgeTipNamesAttributes_data();
@@ -332,22 +331,6 @@ void TestGraphScope::pathLeadsBack() {
     press(map);
     QVERIFY(view().data()->isMap);
     QCOMPARE(steps(), QStringList({map}));
-}
-
-/// If they do not fit beside the title, the legend goes below the graph.
-void TestGraphScope::legendKeepsItsWords() {
-    for (const int width : {1024, 1150, 1280, 1440, 1600, 1760, 1920}) {
-        m_window->resize(width, 900);
-        QCoreApplication::processEvents();
-        const auto hasWords = [&] {
-            int shown = 0;
-            for (const QToolButton* button : named<QWidget>(*m_window, "legend")->findChildren<QToolButton*>())
-                if (button->isVisible() && ++shown && button->text().isEmpty())
-                    return false;
-            return shown > 0;
-        };
-        QTRY_VERIFY2(hasWords(), qPrintable(QString::number(width)));
-    }
 }
 
 void TestGraphScope::legendHidesActions() {

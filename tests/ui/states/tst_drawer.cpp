@@ -147,6 +147,22 @@ private Q_SLOTS:
         QVERIFY(m_window->rect().contains(place));
     }
 
+    /// If they do not fit beside the title, the legend goes below the graph.
+    void legendKeepsItsWords() {
+        QVERIFY(open(configuration));
+        const auto hasWords = [&] {
+            int shown = 0;
+            for (const QToolButton* button : named<QWidget>(*m_window, "legend")->findChildren<QToolButton*>())
+                if (button->isVisible() && ++shown && button->text().isEmpty())
+                    return false;
+            return shown > 0;
+        };
+        for (const int width : {1024, 1150, 1280, 1440, 1600, 1760, 1920}) {
+            m_window->resize(width, 900);
+            QTRY_VERIFY2(hasWords(), qPrintable(QString::number(width)));
+        }
+    }
+
     void firstLineIsInView_data() {
         QTest::addColumn<QString>("view");
         QTest::addColumn<QString>("table");

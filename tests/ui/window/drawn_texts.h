@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QByteArray>
+#include <QFontInfo>
 #include <QHash>
 #include <QPaintDevice>
 #include <QPaintEngine>
@@ -21,6 +22,8 @@ public:
         : m_size(size) {}
     QPaintEngine* paintEngine() const override { return m_engine.get(); }
     const QString& text() const { return m_engine->text; }
+    /// Returns the texts in a monospaced font.
+    const QString& monospaced() const { return m_engine->monospaced; }
 
 protected:
     int metric(PaintDeviceMetric metric) const override {
@@ -54,9 +57,13 @@ private:
         void drawPath(const QPainterPath&) override {}
         void drawPolygon(const QPointF*, int, PolygonDrawMode) override {}
         void drawPixmap(const QRectF&, const QPixmap&, const QRectF&) override {}
-        void drawTextItem(const QPointF&, const QTextItem& item) override { text += item.text(); }
+        void drawTextItem(const QPointF&, const QTextItem& item) override {
+            text += item.text();
+            if (QFontInfo(item.font()).fixedPitch())
+                monospaced += item.text();
+        }
         Type type() const override { return User; }
-        QString text;
+        QString text, monospaced;
     };
     QSize m_size;
     std::unique_ptr<Engine> m_engine = std::make_unique<Engine>();
@@ -64,7 +71,7 @@ private:
 
 /// Returns a text without the spaces, line breaks and ligatures of its layout.
 inline QString withoutLayout(QString text) {
-    static const QRegularExpression spaces(QStringLiteral("[\\s\u200b]+"));
+    static const QRegularExpression spaces(QStringLiteral("[\\s\u200b\u2060]+"));
     return text.normalized(QString::NormalizationForm_KC).remove(spaces);
 }
 
@@ -73,6 +80,13 @@ inline QString drawnTextOf(QWidget& widget) {
     TextRecorder recorder(widget.size());
     widget.render(&recorder);
     return withoutLayout(recorder.text());
+}
+
+/// Returns its part in a monospaced font.
+inline QString monospacedTextOf(QWidget& widget) {
+    TextRecorder recorder(widget.size());
+    widget.render(&recorder);
+    return withoutLayout(recorder.monospaced());
 }
 
 /// Returns the text of a PDF of QPdfWriter, without layout. Reads its glyphs and the tables that map them to

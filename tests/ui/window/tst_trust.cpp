@@ -157,6 +157,11 @@ void TestTrust::isKeptUntilTheProgramsChange() {
         MainWindow window;
         QPushButton* give = ask(window);
         QVERIFY(give);
+        // The folder has provisioners only, and has not been planned.
+        const QString text = named<QLabel>(window, "message-text")->text();
+        QVERIFY2(text.startsWith(QStringLiteral("Planning starts no programs; applying runs the provisioners")),
+                 qPrintable(text));
+        QCOMPARE(named<QPushButton>(window, "plan")->text(), QStringLiteral("Plan now"));
         const QAbstractItemModel& programs = *named<QTableView>(window, "programs")->model();
         QCOMPARE(programs.index(0, 3).data().toString(), QStringLiteral("command = \"make deploy\""));
         QTest::mouseClick(give, Qt::LeftButton);
@@ -164,6 +169,7 @@ void TestTrust::isKeptUntilTheProgramsChange() {
         QCOMPARE(named<QLabel>(window, "message-title")->text(), QStringLiteral("Planning…"));
         QVERIFY(settle(window));
         QVERIFY(window.result()->plan);
+        QCOMPARE(named<QPushButton>(window, "plan")->text(), QStringLiteral("Plan again"));
     }
     {
         MainWindow window;

@@ -94,7 +94,7 @@ ApplyHead* ApplyPage::makeHead(QWidget* page) {
     m_export->setToolTip(tr("Saves the result as text, Markdown or HTML; sensitive values are masked"));
     m_kill->setObjectName(QStringLiteral("apply-kill"));
     m_kill->setToolTip(tr("Kills provisioners and providers that do not end when they are interrupted"));
-    // What replaces the button to stop appears below the pointer: a double click must not reach the button that kills.
+    // A double click must not reach the buttons that interrupt and kill: they appear beside the button to stop.
     for (QPushButton* button : {m_interrupt, m_kill})
         button->installEventFilter(this);
     return new ApplyHead({m_kill, m_interrupt, m_stop, m_planAgain, m_export}, page);
@@ -111,10 +111,8 @@ QTableView* ApplyPage::makeTable(QWidget* page) {
     table->setObjectName(QStringLiteral("applied"));
     QFont bold = table->font(); // of running operations
     bold.setBold(true);
-    for (const QString& status : m_model->statusTexts())
-        table->setColumnWidth(ApplyModel::StatusColumn,
-                              std::max(table->columnWidth(ApplyModel::StatusColumn),
-                                       QFontMetrics(bold).horizontalAdvance(status) + theme::grid * 3 / 2));
+    widenColumn(*table, ApplyModel::StatusColumn, ApplyModel::statusTexts(), bold);
+    widenColumn(*table, ApplyModel::ActionColumn, ApplyModel::actionTexts(), table->font());
     table->viewport()->installEventFilter(this);
     return table;
 }
@@ -174,10 +172,10 @@ void ApplyPage::begin(const session::Result& result, std::vector<ApplyModel::Ope
     fitColumns();
     m_isStopping = false;
     m_failedBefore.reset();
-    m_stop->show();
-    for (QPushButton* button : {m_interrupt, m_kill}) {
+    m_stop->setText(tr("Stop"));
+    for (QPushButton* button : {m_stop, m_interrupt, m_kill}) {
         button->setEnabled(true);
-        button->hide();
+        button->setVisible(button == m_stop);
     }
     m_details->hide();
     m_planAgain->hide();
@@ -192,9 +190,11 @@ void ApplyPage::stop() {
         return askToInterrupt();
     m_interrupt->show();
     m_kill->show();
+    // What stays below the pointer and gets Enter must not interrupt or kill.
     if (m_stop->hasFocus())
-        m_interrupt->setFocus(); // otherwise the table gets it, and selects its first row
-    m_stop->hide();
+        setFocus();
+    m_stop->setText(tr("Stopping…"));
+    m_stop->setEnabled(false);
     Q_EMIT stopRequested();
     showProgress();
 }

@@ -48,7 +48,7 @@ void ApplyPage::finish(const session::ApplyReport& report, const QString& senten
     if (auto* question = findChild<QMessageBox*>())
         question->reject(); // nothing is left to interrupt
     Q_EMIT counted(0, 0);
-    if (m_stop->hasFocus() || m_interrupt->hasFocus() || m_kill->hasFocus())
+    if (hasFocus() || m_stop->hasFocus() || m_interrupt->hasFocus() || m_kill->hasFocus())
         m_planAgain->setFocus();
     using Outcome = ApplyHead::Outcome;
     showResult(report.hasStarted && !report.hasFailed && !report.wasStopped       ? Outcome::Complete

@@ -76,6 +76,7 @@ DetailPanel::DetailPanel(QWidget* parent)
     QTableView* findings = addTable(m_findings, tr("No findings."), tr("Findings"), {120, 200, 360});
     findings->setObjectName(QStringLiteral("findings"));
     fitColumn(*findings, 2, 400);
+    wrapAddresses(*findings, 2);
     wrapTexts(*findings);
 
     m_drift = new DriftPage(this);
@@ -87,12 +88,14 @@ DetailPanel::DetailPanel(QWidget* parent)
     });
     addTab(m_drift, tr("Drift"));
     m_outputs = new RowsModel({tr("Output"), tr("Action"), tr("Before"), tr("After")}, {0, 2, 3}, this);
-    addTable(m_outputs, tr("No output of the root module changes."), tr("Outputs"), {200, 80, 360});
+    m_outputs->setActionColumn(1);
+    addTable(m_outputs, tr("No output of the root module changes."), tr("Outputs"), {200, 112, 360});
     m_checks = new RowsModel({tr("Status"), tr("Object"), tr("Message")}, {1}, this);
     QTableView* checks =
         addTable(m_checks, tr("The configuration has no conditions or check blocks."), tr("Checks"), {120, 320});
     checks->setObjectName(QStringLiteral("checks"));
     fitColumn(*checks, 1, 400);
+    wrapAddresses(*checks, 1);
     wrapTexts(*checks);
     m_diagnostics = new DiagnosticsPage(this);
     connect(m_diagnostics, &DiagnosticsPage::addressChosen, this, &DetailPanel::addressChosen);

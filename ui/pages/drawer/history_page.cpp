@@ -7,6 +7,7 @@
 #include "ui/models/rows_model.h"
 #include "ui/session/recording/history.h"
 #include "ui/session/session_result.h"
+#include "ui/theme/action_names.h"
 #include "ui/theme/action_style.h"
 #include "ui/theme/theme.h"
 
@@ -75,6 +76,18 @@ QString outcomeText(Run::Outcome outcome) {
 }
 
 namespace {
+
+/// Returns recorded counts such as "3 destroy, 1 replace" as "−3 ±1".
+QString glyphCounts(const QString& english) {
+    QStringList parts;
+    for (const QString& part : english.split(QStringLiteral(", "), Qt::SkipEmptyParts)) {
+        const QString number = part.section(u' ', 0, 0), word = part.section(u' ', 1);
+        const auto kind = theme::kindOfName(word);
+        parts.append(kind ? QString(theme::glyph(*kind) % number)
+                          : QString(number % u' ' % language::recordedWord(word)));
+    }
+    return parts.join(QStringLiteral("  "));
+}
 
 QString operationText(const Run& run) {
     const QStringList options = run.options.split(u' ');
@@ -240,11 +253,13 @@ void HistoryPage::showRuns(const QString& folder, const QVector<Run>& runs) {
         const bool isBad = run.outcome == Run::Outcome::Errors || run.outcome == Run::Outcome::Failed;
         rows.append(
             {{outcomeText(run.outcome), operationText(run), language::momentText(run.at),
-              run.counts.isEmpty() ? tr("no changes") : language::recordedCounts(run.counts), run.workspace,
+              run.counts.isEmpty() ? tr("no changes") : glyphCounts(run.counts), run.workspace,
               run.lineage.isEmpty() && run.serial == 0 ? tr("–") : QString::number(run.serial), run.hash.left(12)},
              {},
              {},
-             isBad ? models::Row::Severity::Error : models::Row::Severity::Plain});
+             isBad ? models::Row::Severity::Error : models::Row::Severity::Plain,
+             {},
+             {{}, {}, {}, language::recordedCounts(run.counts)}});
     }
     m_model->setRows(std::move(rows));
     m_table->setColumnHidden(workspaceColumn, std::ranges::all_of(runs, [&](const Run& run) {

@@ -65,11 +65,14 @@ OrderPage::OrderPage(QWidget* parent)
     , m_table(nullptr)
     , m_stack(new QStackedLayout(this))
     , m_empty(makeEmptyLabel({}, this)) {
-    m_table = makeTable(m_model, tr("Order of operations"), {56, 0, 0, 96, 480}, this);
+    m_table = makeTable(m_model, tr("Order of operations"), {56, 0, 0, 96}, this);
     m_table->setObjectName(QStringLiteral("order"));
     for (const int column :
          {ApplyModel::StatusColumn, ApplyModel::ElapsedColumn, ApplyModel::TimeLineColumn, ApplyModel::MessageColumn})
         m_table->hideColumn(column);
+    widenColumn(*m_table, ApplyModel::ActionColumn, ApplyModel::actionTexts(), m_table->font());
+    constexpr int leastAddress = 480, leastObject = 320; // of a UUID
+    fitColumn(*m_table, ApplyModel::AddressColumn, leastObject, leastAddress);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
         if (current.isValid())
             Q_EMIT addressChosen(current.data(models::AddressRole).toString());

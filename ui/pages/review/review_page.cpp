@@ -2,12 +2,14 @@
 #include "ui/pages/review/review_page.h"
 
 #include "ui/basics/natural_order.h"
+#include "ui/basics/plain_text.h"
 #include "ui/controls/table_look.h"
 #include "ui/controls/wrapping_table.h"
 #include "ui/language/words.h"
 #include "ui/models/roles.h"
 #include "ui/models/rows_model.h"
 #include "ui/pages/program_table.h"
+#include "ui/pages/review/line_list.h"
 #include "ui/theme/action_style.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/tint.h"
@@ -18,9 +20,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
-#include <QListWidget>
 #include <QPushButton>
-#include <QRegularExpression>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSet>
@@ -59,46 +59,6 @@ QString countsText(const Approval& approval) {
     add(approval.move, ActionKind::Move);
     return parts.isEmpty() ? ReviewPage::tr("Only outputs or the state change") : parts.join(QStringLiteral(", "));
 }
-
-/// Allows line breaks between the parts of addresses.
-QString breakable(QString text) {
-    static const QRegularExpression ends(QStringLiteral("([.](?=\\w))|(?=\\[)"));
-    return text.replace(ends, QStringLiteral("\\1\u200b"));
-}
-
-/// Lines with whole addresses, which are wrapped between their parts.
-class LineList final : public QListWidget {
-public:
-    explicit LineList(QWidget* parent)
-        : QListWidget(parent) {
-        setSelectionMode(QAbstractItemView::NoSelection);
-        setWordWrap(true);
-        setTextElideMode(Qt::ElideNone);
-        setResizeMode(QListView::Adjust);
-        setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-        setFrameShape(QFrame::NoFrame);
-    }
-
-    void setLines(const QStringList& lines) {
-        for (const QString& line : lines) {
-            auto* item = new QListWidgetItem(this);
-            item->setText(breakable(line));
-            item->setData(Qt::AccessibleTextRole, line);
-        }
-    }
-
-protected:
-    void resizeEvent(QResizeEvent* event) override {
-        QListWidget::resizeEvent(event);
-        doItemsLayout();
-        int wanted = theme::grid / 2;
-        for (int row = 0; row < count(); ++row)
-            wanted += visualItemRect(item(row)).height();
-        constexpr int mostLines = 6; // more need scrolling
-        setFixedHeight(std::min(wanted, mostLines * fontMetrics().lineSpacing() + theme::grid));
-        scheduleDelayedItemsLayout(); // a scroll bar may take some of the width
-    }
-};
 
 /// Returns the destroyed objects: those with high risk first, then those that are only destroyed, in natural order.
 QVector<Approval::Lost> inReadingOrder(const Approval& approval) {
@@ -259,7 +219,7 @@ void ReviewPage::addFacts(QGridLayout& facts) {
         ->setToolTip(m_approval.stateLineage);
     QLabel* options = add(tr("Options"), m_approval.options.isEmpty() ? tr("none") : m_approval.options,
                           QStringLiteral("options"), m_approval.options.isEmpty() ? Look::Words : Look::Code);
-    options->setText(breakable(options->text()));
+    options->setText(breakableAddress(options->text()));
     options->setTextInteractionFlags(Qt::NoTextInteraction); // a copy would contain the invisible breaks
     if (!m_approval.cost.isEmpty())
         add(tr("Cost"), m_approval.cost, QStringLiteral("cost"), Look::Words);

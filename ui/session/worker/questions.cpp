@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/session/worker/questions.h"
 
+#include "core/configs/config.h"
+#include "core/plans/applied_changes.h"
 #include "core/values/json/json.h"
 #include "ui/basics/text.h"
 
 #include <QCoreApplication>
+#include <QHash>
+
+#include <algorithm>
 
 namespace planlens::session {
 
@@ -136,6 +141,35 @@ QVector<Program> programs(const std::vector<workspace::StartedProgram>& started)
         }
     }
     return list;
+}
+
+void addRuns(QVector<Program>& programs, const configs::Config& config, const plans::Plan& plan) {
+    QHash<QString, int> created, destroyed; // objects by resource
+    for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
+        if (!change->deposed.empty() || !plans::isApplied(plan, change->address))
+            continue; // no provisioners run for deposed objects, also not for those that a replacement deposes
+        const QString resource = qstring(change->address.config().toString());
+        const plans::Action action = change->change.action;
+        const bool isReplace = plans::isReplace(action);
+        created[resource] +=
+            action == plans::Action::Create || (isReplace && !plans::isOnlyDestroyed(plan, change->address));
+        destroyed[resource] += action == plans::Action::Delete || action == plans::Action::DeleteThenCreate;
+    }
+    auto program = programs.begin();
+    const auto isProvisioner = [](const Program& one) { return one.kind == Program::Kind::Provisioner; };
+    config.forEachModule([&](const configs::ModuleNode& node) {
+        for (const auto& [address, resource] : node.module.resources)
+            for (const configs::Provisioner& provisioner : resource.provisioners) {
+                program = std::find_if(program, programs.end(), isProvisioner);
+                if (program == programs.end())
+                    return;
+                const bool isAtDestroy = provisioner.when == configs::ProvisionerWhen::Destroy;
+                const int runs = (isAtDestroy ? destroyed : created).value(program->resource);
+                if (runs > 1)
+                    program->name += QStringLiteral(" ×%L1").arg(runs);
+                ++program;
+            }
+    });
 }
 
 } // namespace planlens::session

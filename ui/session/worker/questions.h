@@ -6,6 +6,12 @@
 #include "ui/basics/session_types.h"
 
 /// Input that is required from the user before planning.
+namespace planlens::configs {
+struct Config;
+}
+namespace planlens::plans {
+struct Plan;
+}
 namespace planlens::session {
 
 /// Returns the variables of the root module without a value, by name.
@@ -21,5 +27,7 @@ QVector<AskedVariable> refusedVariables(const configs::Module& root, const Reque
                                         const diags::Diagnostics& diagnostics);
 /// Returns the programs that planning or applying would start because of the folder's contents.
 QVector<Program> programs(const std::vector<workspace::StartedProgram>& started);
+/// Adds how often applying a plan runs each provisioner to the names of programs(), which must be in their order.
+void addRuns(QVector<Program>& programs, const configs::Config& config, const plans::Plan& plan);
 
 } // namespace planlens::session

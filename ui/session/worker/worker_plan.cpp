@@ -280,6 +280,8 @@ void Worker::runPlan(quint64 generation, const Request& request) {
         planProject(*result, project, stop, diagnostics);
     models::Secrets secrets;
     if (result->plan) {
+        if (result->config)
+            addRuns(result->programs.started, *result->config, *result->plan);
         secrets = models::secretsOf(*result->plan);
         m_log->addSecrets(secrets);
         result->analysis.findings = m_risks->findings(project.directory, *result->plan, result->config.get(),

@@ -19,6 +19,7 @@
 #include <QPushButton>
 #include <QTimer>
 
+#include <algorithm>
 #include <filesystem>
 
 namespace planlens::widgets {
@@ -28,11 +29,19 @@ constexpr std::chrono::seconds longestWaitForLock = std::chrono::hours(1); // pl
 }
 
 void MainWindow::askForTrust() {
+    const QVector<session::Program>& programs = m_result->programs.untrusted;
+    const bool areProvisioners = std::ranges::all_of(
+        programs, [](const session::Program& program) { return program.kind == session::Program::Kind::Provisioner; });
     askForTrust(
-        m_result->programs.untrusted,
-        tr("Planning starts the providers and tools listed here; applying also runs the provisioners. Nothing has been "
-           "started.\nOnly providers that match the lock file are started (development overrides excepted).\nTrust is "
-           "kept until the lock file or this list changes. Revoke it under File ▸ Trusted folders."),
+        programs,
+        areProvisioners
+            ? tr("Planning starts no programs; applying runs the provisioners listed here. Nothing has been "
+                 "started.\nTrust is kept until the lock file or this list changes. Revoke it under File ▸ Trusted "
+                 "folders.")
+            : tr("Planning starts the providers and tools listed here; applying also runs the provisioners. Nothing "
+                 "has been started.\nOnly providers that match the lock file are started (development overrides "
+                 "excepted).\nTrust is kept until the lock file or this list changes. Revoke it under File ▸ Trusted "
+                 "folders."),
         tr("Trust this folder and plan"), [this] {
             m_request.trust = session::Trust::Given;
             startPlanning(session::Reading::Anew);

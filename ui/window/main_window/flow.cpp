@@ -177,7 +177,10 @@ void MainWindow::showOutcome() {
     showInGray(m_plan->regions().aboveDrawer(), m_result->isOutdated);
     using Pending = VerdictBar::Pending;
     m_plan->bar().setPending(m_result->isOutdated ? Pending::No : Pending::Yes);
-    if (!m_result->programs.untrusted.isEmpty()) {
+    using Planned = SessionBar::Planned;
+    const bool isUntrusted = !m_result->programs.untrusted.isEmpty();
+    m_sessionBar->setPlanned(isUntrusted ? Planned::No : Planned::Yes);
+    if (isUntrusted) {
         askForTrust();
     } else if (!m_result->askedVariables.missing.isEmpty()) {
         showMissingVariables();
