@@ -33,7 +33,7 @@ class TestProjectsStore final : public QObject {
             projects::Result result;
             result.project = project;
             result.status = projects::Result::Status::Planned;
-            result.planHash = "hash";
+            result.planHash = projects::sha256Hex("a plan");
             QVERIFY(write(folder.filePath(QStringLiteral("review.json")),
                           QByteArray::fromStdString(projects::reviewJson({}))));
             QVERIFY(write(folder.filePath(QStringLiteral("plan")), "a plan"));
