@@ -1537,6 +1537,14 @@
         <source>Traffic that the rule denied may become allowed.</source>
         <translation>Verkehr, den die Regel verbot, ist danach möglicherweise erlaubt.</translation>
     </message>
+    <message>
+        <source>Destroyed, not created again</source>
+        <translation>Zerstört, nicht neu erstellt</translation>
+    </message>
+    <message>
+        <source>The object is to be replaced, but an exclusion leaves out the creation of the new one, and not the destruction of this one. OpenTofu does the same. Exclude this object, too.</source>
+        <translation>Das Objekt soll ersetzt werden, aber eine Auslassung nimmt das Erstellen des neuen aus, nicht das Zerstören von diesem. OpenTofu tut dasselbe. Auch dieses Objekt auslassen.</translation>
+    </message>
 </context>
 <context>
     <name>SeveralText</name>
@@ -1943,6 +1951,17 @@
     <message>
         <source>Folder of the root module, or a plan: a saved plan, plan JSON, or - for plan JSON from standard input, or the results of many projects in an object store (s3://, gs:// or azblob://). Each additional one opens in its own tab.</source>
         <translation>Ordner des Root-Moduls; ein fertiger Plan: ein gespeicherter Plan, Plan-JSON oder - für Plan-JSON von der Standardeingabe; oder die Ergebnisse vieler Projekte in einem Objektspeicher (s3://, gs:// oder azblob://). Jedes weitere Argument wird in einem eigenen Tab geöffnet.</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::SmallFile</name>
+    <message>
+        <source>it is not a file</source>
+        <translation>es ist keine Datei</translation>
+    </message>
+    <message>
+        <source>it is larger than 1 MiB</source>
+        <translation>sie ist größer als 1 MiB</translation>
     </message>
 </context>
 <context>
@@ -2490,6 +2509,18 @@
     <message>
         <source>Not applied, because it depends on `%1`, which is excluded.</source>
         <translation>Nicht angewendet, weil es von `%1` abhängt, das ausgeschlossen ist.</translation>
+    </message>
+    <message>
+        <source>the object is marked as tainted</source>
+        <translation>das Objekt ist als „tainted“ markiert</translation>
+    </message>
+    <message>
+        <source>the object was deposed, and its replacement was not finished</source>
+        <translation>das Objekt wurde abgelöst („deposed“), und sein Ersetzen wurde nicht beendet</translation>
+    </message>
+    <message>
+        <source>Destroyed and not created again, because of an exclusion.</source>
+        <translation>Zerstört und nicht neu erstellt, wegen einer Auslassung.</translation>
     </message>
 </context>
 <context>
@@ -3322,6 +3353,10 @@ Strg+R plant.</translation>
             <numerusform>Seit der letzten Anwendung gelöscht (%n Objekte)</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%1 in %2</translation>
+    </message>
 </context>
 <context>
     <name>planlens::models::LogModel</name>
@@ -3972,6 +4007,10 @@ Strg+R plant.</translation>
         <source>stopping: running operations are killed</source>
         <translation>wird angehalten: laufende Vorgänge werden gewaltsam beendet</translation>
     </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>Wird angehalten…</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::ApplyWorkflow</name>
@@ -4009,14 +4048,6 @@ Strg+R plant.</translation>
             <numerusform>Die Konfiguration hat sich seit diesem Plan geändert: %1 und %n weitere. Vor der Freigabe neu planen.</numerusform>
             <numerusform>Die Konfiguration hat sich seit diesem Plan geändert: %1 und %n weitere. Vor der Freigabe neu planen.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Approve: %1…</source>
-        <translation>Freigeben: %1…</translation>
-    </message>
-    <message>
-        <source>Approve…</source>
-        <translation>Freigeben…</translation>
     </message>
     <message>
         <source>Opens the review page (Ctrl+Return)</source>
@@ -4174,16 +4205,16 @@ Strg+R plant.</translation>
         <source>Apply</source>
         <translation>Anwenden</translation>
     </message>
-    <message>
-        <source>%1 and apply</source>
-        <translation>%1 und anwenden</translation>
-    </message>
     <message numerus="yes">
         <source>%1 and apply %n more</source>
         <translation>
             <numerusform>%1 und %n weitere anwenden</numerusform>
             <numerusform>%1 und %n weitere anwenden</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>forget</source>
+        <translation>vergessen</translation>
     </message>
 </context>
 <context>
@@ -4750,6 +4781,10 @@ Sie sind unten aufgeführt.</translation>
     <message>
         <source>The rule applies until the window is closed, because %1 cannot be written (%2).</source>
         <translation>Die Regel gilt, bis das Fenster geschlossen wird: %1 kann nicht geschrieben werden (%2).</translation>
+    </message>
+    <message>
+        <source>it is a symbolic link</source>
+        <translation>es ist ein symbolischer Link</translation>
     </message>
 </context>
 <context>
@@ -5409,10 +5444,6 @@ Klicken, um diesen Filter aufzuheben.</translation>
     <message>
         <source>No editor could be started for %1. Set PLANLENS_EDITOR to its command, such as &quot;code --goto {file}:{line}&quot;.</source>
         <translation>Für %1 ließ sich kein Editor starten. PLANLENS_EDITOR auf dessen Befehl setzen, etwa „code --goto {file}:{line}“.</translation>
-    </message>
-    <message>
-        <source>Approve…</source>
-        <translation>Freigeben…</translation>
     </message>
     <message>
         <source>Open plan…</source>
@@ -6112,6 +6143,20 @@ Lizenz: MPL 2.0. OpenTofu ist eine Marke der Linux Foundation, die nicht mit die
     <message>
         <source>Applied %1</source>
         <translation>Um %1 angewendet</translation>
+    </message>
+    <message>
+        <source>Review &amp;&amp; apply…</source>
+        <translation>Prüfen &amp;&amp; anwenden…</translation>
+    </message>
+    <message>
+        <source>This plan is not in the history: %1</source>
+        <translation>Dieser Plan ist nicht im Verlauf: %1</translation>
+    </message>
+    <message>
+        <source>Planning starts no programs; applying runs the provisioners listed here. Nothing has been started.
+Trust is kept until the lock file or this list changes. Revoke it under File ▸ Trusted folders.</source>
+        <translation>Das Planen startet keine Programme; das Anwenden führt die hier genannten Provisioner aus. Noch wurde nichts gestartet.
+Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Datei ▸ Vertraute Ordner wird es entzogen.</translation>
     </message>
 </context>
 <context>
@@ -6988,10 +7033,6 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>Verlangt dies für Pläne dieses Ordners</translation>
     </message>
     <message>
-        <source>Destroyed objects</source>
-        <translation>Zerstörte Objekte</translation>
-    </message>
-    <message>
         <source>Real object</source>
         <translation>Echtes Objekt</translation>
     </message>
@@ -7079,6 +7120,14 @@ Klicken, um dies zurückzunehmen.</translation>
     <message>
         <source>Objects that will be destroyed</source>
         <translation>Objekte, die zerstört werden</translation>
+    </message>
+    <message>
+        <source>Objects that will be forgotten</source>
+        <translation>Objekte, die vergessen werden</translation>
+    </message>
+    <message>
+        <source>Objects that will be destroyed or forgotten</source>
+        <translation>Objekte, die zerstört oder vergessen werden</translation>
     </message>
 </context>
 <context>
@@ -7244,6 +7293,10 @@ Klicken, um einen Konfigurationsordner zu öffnen (Strg+O).</translation>
         <source>Reads no real objects: changes made outside are not seen.</source>
         <translation>Liest keine echten Objekte: Änderungen von außen bleiben unbemerkt.</translation>
     </message>
+    <message>
+        <source>Refresh all objects and plan (Ctrl+R)</source>
+        <translation>Alle Objekte aktualisieren und planen (Strg+R)</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::ShortcutsPage</name>
@@ -7359,12 +7412,16 @@ Klicken, um einen Konfigurationsordner zu öffnen (Strg+O).</translation>
         <translation>Es gibt keine Ansicht namens %1.</translation>
     </message>
     <message>
-        <source>Cannot write %1.</source>
-        <translation>%1 kann nicht geschrieben werden.</translation>
-    </message>
-    <message>
         <source>The state has no object of %1.</source>
         <translation>Der State hat kein Objekt von %1.</translation>
+    </message>
+    <message>
+        <source>Cannot write %1, because its name is not that of a picture. Use a name that ends with .png.</source>
+        <translation>%1 kann nicht geschrieben werden, weil der Name nicht der eines Bildes ist. Einen Namen verwenden, der auf .png endet.</translation>
+    </message>
+    <message>
+        <source>Cannot write %1: %2</source>
+        <translation>%1 kann nicht geschrieben werden: %2</translation>
     </message>
 </context>
 <context>
