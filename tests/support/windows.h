@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "ui/basics/plain_text.h"
 #include "ui/window/main_window.h"
 
 #include <QAction>
@@ -67,7 +68,7 @@ inline QString whyText(const QWidget& window) {
     QStringList texts;
     for (const char* name : {"why-summary", "why"})
         if (const auto* browser = named<QTextBrowser>(window, name); !browser->isHidden())
-            texts.append(browser->toPlainText());
+            texts.append(withoutBreaks(browser->toPlainText()));
     return texts.join(u'\n');
 }
 

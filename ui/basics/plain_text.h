@@ -13,7 +13,8 @@ void keepTextsPlain();
 /// Returns a text for a tool tip: long lines are wrapped, which Qt does for HTML only.
 QString toolTipText(const QString& text);
 
-/// Returns an address with invisible characters, so that lines are broken only before its "." and "[" outside of keys.
+/// Returns an address with invisible characters, so that lines are broken only before its "." and "[" outside of keys,
+/// and after spaces in keys.
 QString breakableAddress(const QString& address);
 /// Returns a text without these characters, for the clipboard.
 QString withoutBreaks(QString text);

@@ -3,12 +3,19 @@
 #include "tests/ui/window/checked_configuration.h"
 #include "tests/ui/window/drawn_texts.h"
 #include "ui/basics/log_line.h"
+#include "ui/basics/plain_text.h"
+#include "ui/controls/table_look.h"
 #include "ui/graph/graph_view.h"
+#include "ui/models/apply_model.h"
+#include "ui/models/rows_model.h"
 #include "ui/pages/drawer/detail_panel.h"
+#include "ui/theme/action_style.h"
 #include "ui/theme/theme.h"
 
 #include <QAccessible>
 #include <QApplication>
+#include <QClipboard>
+#include <QDir>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollBar>
@@ -16,7 +23,12 @@
 #include <QTabBar>
 #include <QTableView>
 #include <QTemporaryDir>
+#include <QTextBlock>
+#include <QTextBrowser>
 #include <QTextEdit>
+#include <QTextLayout>
+
+#include <memory>
 
 using namespace planlens;
 using namespace planlens::testing;
@@ -121,6 +133,87 @@ private Q_SLOTS:
             QCoreApplication::processEvents();
             QCOMPARE(drawer().height(), height);
         }
+    }
+
+    void actionsHaveGlyphsAndAddressesTheFreeWidth() {
+        const QString address = QStringLiteral("terraform_data.") + QString(60, u'a');
+        QVERIFY(open("resource \"terraform_data\" \"" + QByteArray(60, 'a') +
+                     "\" {}\noutput \"name\" {\n  value = \"new\"\n}\n"));
+        QVERIFY(m_window->showView(QStringLiteral("order")));
+        const auto& order = *named<QTableView>(*m_window, "order");
+        QTRY_COMPARE(order.model()->rowCount(), 1);
+        QCOMPARE(order.model()->index(0, models::ApplyModel::AddressColumn).data().toString(), address);
+        const QFontMetrics metrics(theme::monospaceFont());
+        QTRY_VERIFY(order.columnWidth(models::ApplyModel::AddressColumn) > metrics.horizontalAdvance(address));
+        QVERIFY(m_window->showView(QStringLiteral("outputs")));
+        const auto& outputs = *drawer().currentWidget()->findChild<QTableView*>();
+        const QModelIndex action = outputs.model()->index(0, 1);
+        QCOMPARE(action.data().toString(), QStringLiteral("+ create"));
+        QCOMPARE(action.data(Qt::ForegroundRole).value<QColor>(),
+                 theme::color(theme::ActionKind::Create, theme::Scheme::Light));
+    }
+
+    /// Lines are broken before "." and "[", not within keys.
+    void addressesAreWrappedBetweenTheirParts() {
+        const QString address = QStringLiteral("module.region[\"ap-southeast-2\"].module.a-b.t_x.y[\"a.b[c]/d\"]");
+        const QString text = breakableAddress(address);
+        QCOMPARE(withoutBreaks(text), address);
+        const QStringList parts{
+            QStringLiteral("module"),  QStringLiteral(".region"),       QStringLiteral("[\"ap-southeast-2\"]"),
+            QStringLiteral(".module"), QStringLiteral(".a-b"),          QStringLiteral(".t_x"),
+            QStringLiteral(".y"),      QStringLiteral("[\"a.b[c]/d\"]")};
+        QTextLayout layout(text, theme::monospaceFont());
+        layout.beginLayout();
+        QStringList lines;
+        for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+            line.setLineWidth(1); // as many lines as possible
+            lines.append(withoutBreaks(text.mid(line.textStart(), line.textLength())));
+        }
+        layout.endLayout();
+        QCOMPARE(lines.join(u'\n'), parts.join(u'\n'));
+    }
+
+    void wrappedRowsHaveSpaceAndWholeAddresses() {
+        models::RowsModel model({QStringLiteral("Resource instance"), QStringLiteral("Meaning")}, {0});
+        QTableView& table = *widgets::makeTable(&model, QStringLiteral("Findings"), {120}, nullptr);
+        const std::unique_ptr<QTableView> owner(&table);
+        widgets::fitColumn(table, 0, 200);
+        widgets::wrapAddresses(table, 0);
+        widgets::wrapTexts(table);
+        table.resize(400, 400);
+        table.show();
+        const QString end = QStringLiteral(".module.services.module.network.aws_security_group.web");
+        const QStringList addresses{QStringLiteral("module.region[\"eu-central-1\"]") + end,
+                                    QStringLiteral("module.region[\"us-east-1\"]") + end};
+        QVector<models::Row> rows;
+        for (const QString& address : addresses)
+            rows.append({{address, QString(QStringLiteral("several words ")).repeated(8)}, address, {}});
+        model.setRows(rows);
+        const int line = QFontMetrics(table.font()).lineSpacing();
+        QTRY_VERIFY(table.rowHeight(0) > 3 * line + theme::grid);
+        const QString drawn = drawnTextOf(*table.viewport());
+        for (const QString& address : addresses)
+            QVERIFY2(drawn.contains(withoutLayout(address)), qPrintable(drawn));
+    }
+
+    void modulesOfTheOverviewAreInOneLine() {
+        QVERIFY(QDir(m_folder.path()).mkpath(QStringLiteral("region")));
+        QVERIFY(write(m_folder.filePath(QStringLiteral("region/main.tf")), "resource \"terraform_data\" \"a\" {}\n"));
+        QVERIFY(open("module \"region\" {\n  source = \"./region\"\n  for_each = toset([\"ap-southeast-2\", "
+                     "\"eu-central-1\"])\n}\n"));
+        auto* why = named<QTextBrowser>(*m_window, "why");
+        const QString address = QStringLiteral("module.region[\"ap-southeast-2\"]");
+        QTRY_VERIFY(withoutBreaks(why->toPlainText()).contains(address));
+        why->selectAll();
+        why->copy();
+        QVERIFY(QApplication::clipboard()->text().contains(address));
+        bool isFound = false;
+        for (QTextBlock block = why->document()->begin(); block.isValid(); block = block.next())
+            if (withoutBreaks(block.text()) == address) {
+                isFound = true;
+                QCOMPARE(block.layout()->lineCount(), 1);
+            }
+        QVERIFY(isFound);
     }
 
     void zoomAndLegendStayVisible_data() {

@@ -4,6 +4,7 @@
 #include "core/addrs/target.h"
 #include "core/plans/plan.h"
 #include "ui/basics/change_key.h"
+#include "ui/basics/plain_text.h"
 #include "ui/basics/text.h"
 #include "ui/controls/splitter_order.h"
 #include "ui/models/changes/change_filter_model.h"
@@ -24,6 +25,8 @@
 
 #include <QApplication>
 #include <QHeaderView>
+#include <QMimeData>
+#include <QRegularExpression>
 #include <QTextBrowser>
 #include <QTextDocument>
 #include <QTreeView>
@@ -52,6 +55,43 @@ std::vector<const plans::ResourceInstanceChange*> changesAt(const plans::Plan& p
     if (changes.empty() && current)
         changes.push_back(current);
     return changes;
+}
+
+/// A browser whose invisible line breaks are not copied.
+class AddressBrowser final : public QTextBrowser {
+public:
+    using QTextBrowser::QTextBrowser;
+
+protected:
+    QMimeData* createMimeDataFromSelection() const override {
+        QMimeData* copied = QTextBrowser::createMimeDataFromSelection();
+        copied->setText(withoutBreaks(copied->text()));
+        copied->setHtml(withoutBreaks(copied->html()));
+        return copied;
+    }
+};
+
+/// Returns HTML whose lines are broken only between the parts of addresses. Short addresses without characters at which
+/// lines could be broken stay as they are.
+QString breakableAddresses(QString html) {
+    constexpr qsizetype longest = 60;
+    static const QRegularExpression code(QStringLiteral("<code[^>]*>(?:<b>)?([^<]+)<")),
+        address(QStringLiteral("^[\\w-]+(\\[[^]]*\\])?(\\.[\\w-]+(\\[[^]]*\\])?)+$")),
+        invisible(QStringLiteral("([\u200b\u2060]+)")), // of another font, which must not make lines higher
+        ends(QStringLiteral("[^\\w.\"\\[\\]]"));
+    qsizetype at = 0;
+    for (QRegularExpressionMatch match; (match = code.match(html, at)).hasMatch();) {
+        const qsizetype start = match.capturedStart(1);
+        QString text = match.captured(1).replace(QStringLiteral("&quot;"), QStringLiteral("\""));
+        if (address.match(text).hasMatch() && (text.size() > longest || text.contains(ends)))
+            text = breakableAddress(text).toHtmlEscaped().replace(
+                invisible, QStringLiteral("<span style='font-size:1px'>\\1</span>"));
+        else
+            text = match.captured(1);
+        html.replace(start, match.capturedLength(1), text);
+        at = start + text.size();
+    }
+    return html;
 }
 
 } // namespace
@@ -111,7 +151,7 @@ ChangePage::ChangePage(ChangeTreeModel& model, models::ChangeFilterModel& filter
 }
 
 QTextBrowser* ChangePage::addBrowser(const char* name, const QString& label) {
-    auto* browser = new QTextBrowser(this);
+    auto* browser = new AddressBrowser(this);
     browser->setFrameShape(QFrame::NoFrame);
     browser->setOpenLinks(false);
     browser->document()->setDocumentMargin(theme::grid * 1.5);
@@ -229,9 +269,9 @@ void ChangePage::explain() {
                                     : tr("Select a change in the list or a node in the graph to see its cause. "
                                          "<b>Alt+R</b> replaces it, <b>Alt+X</b> excludes it."));
     }
-    m_summary->setHtml(summary);
+    m_summary->setHtml(breakableAddresses(summary));
     m_summary->setVisible(!summary.isEmpty());
-    m_why->setHtml(reasons);
+    m_why->setHtml(breakableAddresses(reasons));
     m_why->setVisible(!reasons.isEmpty());
 }
 

@@ -423,7 +423,7 @@ private:
 
     /// Returns a bar with a segment for each kind of action. The module with the most changes has the longest bar.
     static QString bar(const Counts& counts, int most) {
-        constexpr int longest = 200, shortest = 3; // pixels
+        constexpr int longest = 96, shortest = 3; // pixels; addresses need the width
         QString cells;
         for (const ActionKind kind : theme::allActionKinds)
             if (const int count = counts[std::size_t(kind)]; count > 0)
