@@ -29,6 +29,7 @@
 #include <QRegularExpression>
 #include <QTextBrowser>
 #include <QTextDocument>
+#include <QTextDocumentFragment>
 #include <QTreeView>
 
 #include <algorithm>
@@ -82,7 +83,7 @@ QString breakableAddresses(QString html) {
     qsizetype at = 0;
     for (QRegularExpressionMatch match; (match = code.match(html, at)).hasMatch();) {
         const qsizetype start = match.capturedStart(1);
-        QString text = match.captured(1).replace(QStringLiteral("&quot;"), QStringLiteral("\""));
+        QString text = QTextDocumentFragment::fromHtml(match.captured(1)).toPlainText();
         if (address.match(text).hasMatch() && (text.size() > longest || text.contains(ends)))
             text = breakableAddress(text).toHtmlEscaped().replace(
                 invisible, QStringLiteral("<span style='font-size:1px'>\\1</span>"));
