@@ -150,7 +150,7 @@ void GraphHeader::addTools(QWidget& tools, Legend& legend) {
 
 bool GraphHeader::hasRoomForTools(int width) const {
     int needed = m_cone->fontMetrics().horizontalAdvance(m_shortCone) + m_tools->sizeHint().width() -
-                 m_legend->sizeHint().width() + m_legend->wholeWidth();
+                 m_legend->sizeHint().width() + m_legend->leastWidth();
     for (int i = 0; i < layout()->count(); ++i)
         if (const QWidget* part = layout()->itemAt(i)->widget(); part != m_tools && !part->isHidden())
             needed += layout()->spacing() + (part == m_cone ? 0 : part->sizeHint().width());

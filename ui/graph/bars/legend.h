@@ -22,8 +22,8 @@ public:
     void limitTo(int width);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
-    /// Returns the width of the glyphs with their words.
-    int wholeWidth() const { return m_withWords; }
+    /// Returns the width of the glyphs.
+    int leastWidth() const { return m_withoutWords; }
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
