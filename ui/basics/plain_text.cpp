@@ -5,6 +5,7 @@
 #include <QEvent>
 #include <QLabel>
 #include <QPointer>
+#include <QRegularExpression>
 #include <QTextBoundaryFinder>
 
 namespace planlens {
@@ -51,6 +52,11 @@ QString toolTipText(const QString& text) {
         wrapped += line.sliced(start);
     }
     return wrapped;
+}
+
+QString withoutKeyMarks(QString text) {
+    static const QRegularExpression mark(QStringLiteral("&(.)"));
+    return text.replace(mark, QStringLiteral("\\1"));
 }
 
 namespace {

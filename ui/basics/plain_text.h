@@ -13,6 +13,9 @@ void keepTextsPlain();
 /// Returns a text for a tool tip: long lines are wrapped, which Qt does for HTML only.
 QString toolTipText(const QString& text);
 
+/// Returns the text of a menu or button without the marks of keys: "Review & apply…" of "Re&view && apply…".
+QString withoutKeyMarks(QString text);
+
 /// Returns an address with invisible characters, so that lines are broken only before its "." and "[" outside of keys,
 /// and after spaces in keys.
 QString breakableAddress(const QString& address);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/pages/shortcuts_page.h"
 
+#include "ui/basics/plain_text.h"
 #include "ui/controls/table_look.h"
 #include "ui/theme/theme.h"
 
@@ -28,14 +29,14 @@ struct Line {
 QString menuOf(const QAction& action) {
     for (const QObject* object : action.associatedObjects())
         if (const auto* menu = qobject_cast<const QMenu*>(object); menu && !menu->title().isEmpty())
-            return menu->title().remove(u'&');
+            return withoutKeyMarks(menu->title());
     return {};
 }
 
 std::vector<Line> linesOf(const QWidget& window) {
     std::vector<Line> lines;
     const auto add = [&](QString text, const QKeySequence& key, const QString& menu) {
-        text.remove(u'&').remove(u'…').remove(QStringLiteral(" ▸"));
+        text = withoutKeyMarks(text).remove(u'…').remove(QStringLiteral(" ▸"));
         const QString name = key.toString(QKeySequence::NativeText);
         if (!key.isEmpty() &&
             std::none_of(lines.begin(), lines.end(), [&](const Line& line) { return line.key == name; }))

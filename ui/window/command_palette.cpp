@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/window/command_palette.h"
 
+#include "ui/basics/plain_text.h"
 #include "ui/models/search/fuzzy.h"
 #include "ui/pages/drawer/detail_panel.h"
 #include "ui/theme/theme.h"
@@ -49,7 +50,7 @@ std::size_t placeOf(const Command& command, const QObject* object) {
 
 /// Removes mnemonic markers.
 QString plainText(QString text) {
-    return text.remove(u'&').simplified();
+    return withoutKeyMarks(text).simplified();
 }
 
 /// Draws the name on the left and the hint on the right.

@@ -165,7 +165,7 @@ def review_and_apply(planlens, example, scratch):
 
     # The plan: its verdict, its changes with their actions, and the controls by label and role.
     window.wait_for_text("23 changes. 9 objects will be destroyed")
-    window.wait_for("tree item", r"^Destroy, 4 changes")
+    window.wait_for("tree item", r"^Destroy, 5 changes")
     tops = [child.role() for application in window.applications() for child in application.children()]
     check(tops == ["frame"], f"the window is not a frame: {tops}")
     window.wait_for("panel", "^Drawer$")

@@ -97,7 +97,7 @@ void TestCommandPalette::paletteRunsActionsAndFindsResources() {
     const auto* list = palette->findChild<QListWidget*>();
     QVERIFY(list->count() > 10);
     QCOMPARE(list->item(0)->text(), QStringLiteral("Plan now"));
-    QVERIFY(list->item(1)->text().startsWith(QStringLiteral("Approve")));
+    QVERIFY(list->item(1)->text().startsWith(QStringLiteral("Review & apply")));
     QCOMPARE(list->item(2)->text(), QStringLiteral("Find"));
     QCOMPARE(list->item(3)->text(), QStringLiteral("Filter"));
     const QVector<widgets::Command> commands = widgets::commandsOf(window);

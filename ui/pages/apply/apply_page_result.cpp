@@ -12,6 +12,8 @@
 #include <QPushButton>
 #include <QTextBrowser>
 
+#include <utility>
+
 namespace planlens::widgets {
 
 using models::ApplyModel;
@@ -39,11 +41,12 @@ void ApplyPage::finish(const session::ApplyReport& report, const QString& senten
         if (const ApplyStatus status = m_model->statusOf(operation.address); status != ApplyStatus::Done)
             statuses.append({operation.address, status, m_model->elapsedOf(operation.address)});
     // What changes only in the state is recorded before the first operation.
-    for (const plans::ResourceInstanceChangePtr& change : m_plan->changes.resources())
-        if (const ActionKind kind = theme::actionKind(*change); kind == ActionKind::Import || kind == ActionKind::Move)
-            statuses.append(
-                {changeKey(*change), report.hasStarted ? ApplyStatus::Done : ApplyStatus::Skipped, QString()});
-    m_plan.reset();
+    if (const auto plan = std::exchange(m_plan, nullptr))
+        for (const plans::ResourceInstanceChangePtr& change : plan->changes.resources())
+            if (const ActionKind kind = theme::actionKind(*change);
+                kind == ActionKind::Import || kind == ActionKind::Move)
+                statuses.append(
+                    {changeKey(*change), report.hasStarted ? ApplyStatus::Done : ApplyStatus::Skipped, QString()});
     Q_EMIT statusesChanged(statuses);
     if (auto* question = findChild<QMessageBox*>())
         question->reject(); // nothing is left to interrupt

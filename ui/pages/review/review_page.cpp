@@ -219,7 +219,11 @@ void ReviewPage::addFacts(QGridLayout& facts) {
         ->setToolTip(m_approval.stateLineage);
     QLabel* options = add(tr("Options"), m_approval.options.isEmpty() ? tr("none") : m_approval.options,
                           QStringLiteral("options"), m_approval.options.isEmpty() ? Look::Words : Look::Code);
-    options->setText(breakableAddress(options->text()));
+    QStringList texts = options->text().split(u' ');
+    for (QString& text : texts)
+        if (const qsizetype value = text.indexOf(u'=') + 1; value > 0)
+            text = text.left(value) % breakableAddress(text.mid(value));
+    options->setText(texts.join(u' '));
     options->setTextInteractionFlags(Qt::NoTextInteraction); // a copy would contain the invisible breaks
     if (!m_approval.cost.isEmpty())
         add(tr("Cost"), m_approval.cost, QStringLiteral("cost"), Look::Words);
