@@ -2,6 +2,7 @@
 #include "ui/history/approved_plan.h"
 
 #include "core/engine/save_plan.h"
+#include "core/system/directories/state_directory.h"
 #include "core/system/output_file.h"
 #include "ui/history/private_files.h"
 
@@ -13,7 +14,6 @@
 #include <QFileInfo>
 #include <QStringBuilder>
 
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <system_error>
@@ -30,7 +30,7 @@ QString folderIn(const QString& directory) {
 std::filesystem::path newFile(const QString& hash, diags::Diagnostics& diagnostics) {
     const QString directory = stateDirectory();
     const QString folder = folderIn(directory);
-    if (directory.isEmpty() || (::mkdir(QFile::encodeName(folder).constData(), S_IRWXU) != 0 && errno != EEXIST)) {
+    if (directory.isEmpty() || !system::makePrivateDirectory(QFile::encodeName(folder).toStdString())) {
         diagnostics.error(QCoreApplication::translate("History", "The approved plan cannot be stored").toStdString(),
                           QCoreApplication::translate(
                               "History", "The folder %1 cannot be created. Set XDG_STATE_HOME to a writable folder.")
