@@ -6,6 +6,7 @@
 #include "core/explain/explanation.h"
 #include "core/explain/plan_values.h"
 #include "core/explain/unknown_values.h"
+#include "core/plans/applied_changes.h"
 #include "core/plans/plan.h"
 #include "core/plans/terraform_parts.h"
 #include "core/report/drift_sentence.h"
@@ -267,6 +268,12 @@ Kind kindOf(const plans::ResourceInstanceChange& change) {
     return Kind::Unchanged;
 }
 
+Kind appliedKind(const plans::Plan& plan, const plans::ResourceInstanceChange& change) {
+    if (!plans::isApplied(plan, change.address))
+        return Kind::Unchanged;
+    return plans::isOnlyDestroyed(plan, change.address) && change.deposed.empty() ? Kind::Destroy : kindOf(change);
+}
+
 std::string_view word(Kind kind) {
     constexpr std::array<std::string_view, kinds> words{"destroy", "replace", "forget", "update",   "create",
                                                         "read",    "import",  "move",   "unchanged"};
@@ -310,8 +317,8 @@ std::string titleOf(const ReportChange& change, std::string_view currency, TextF
         title += " (deposed " + text(change.deposed) + ")";
     if (!change.previousAddress.empty())
         title += (change.kind == Kind::Move ? " from " : ", moved from ") + code(change.previousAddress);
-    if (change.isImported && change.kind != Kind::Import)
-        title += ", imported";
+    for (const std::string_view remark : remarksOf(change))
+        title += fmt::format(", {}", remark);
     for (const std::string& finding : change.findings)
         title += " · ⚠ " + text(finding);
     if (change.cost)
@@ -329,7 +336,6 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
     document.mode = plan.options.mode;
     document.isErrored = plan.errored;
     document.isPartial = !plan.options.targets.empty() || !plan.options.excludes.empty();
-    document.hasNotApplied = !plan.notApplied.empty();
     document.isEstimate = plan.quality == plans::Quality::Estimate;
     std::map<addrs::AbsResourceInstance, std::vector<std::string>> titles;
     std::map<std::string, risk::Severity> worst; // by masked address
@@ -350,12 +356,17 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
     texts.hasUnchangedParts = extras.hasUnchangedParts;
     texts.hasMaskedTexts = extras.hasMaskedTexts;
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
-        const Kind kind = kindOf(*change);
-        ++document.counts[std::size_t(kind)];
-        if (kind == Kind::Unchanged)
+        const Kind kind = appliedKind(plan, *change);
+        const bool isLeftOut = kind == Kind::Unchanged && kindOf(*change) != kind;
+        ++(isLeftOut ? document.notApplied : document.counts[std::size_t(kind)]);
+        if (kind == Kind::Unchanged && !isLeftOut)
             continue;
         ReportChange made = changeOf(plan, *change, secrets, texts);
-        made.actionWord = change->change.action == Action::ForgetThenCreate ? "forget, then create" : word(kind);
+        made.isApplied = !isLeftOut;
+        made.isOnlyDestroyed = kind == Kind::Destroy && made.kind == Kind::Replace;
+        if (!isLeftOut)
+            made.kind = kind;
+        made.actionWord = change->change.action == Action::ForgetThenCreate ? "forget, then create" : word(made.kind);
         document.hasInferredCauses |= explainChange(made, values, *change, secrets);
         if (const auto found = titles.find(change->address); found != titles.end() && change->deposed.empty())
             made.findings = found->second;
@@ -366,7 +377,8 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
     }
     std::ranges::stable_sort(document.changes, {}, [&](const ReportChange& change) { // as in the window
         const auto found = worst.find(change.address);
-        return std::pair(found == worst.end() ? int(risk::Severity::Low) + 1 : int(found->second), change.kind);
+        return std::tuple(!change.isApplied, found == worst.end() ? int(risk::Severity::Low) + 1 : int(found->second),
+                          change.kind);
     });
     for (const explain::DriftedObject& object : explain::driftedObjects(plan)) {
         document.drift.push_back(changeOf(plan, *object.change, secrets, texts));
@@ -400,6 +412,17 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
     return document;
 }
 
+std::vector<std::string_view> remarksOf(const ReportChange& change) {
+    std::vector<std::string_view> remarks;
+    if (change.isImported && change.kind != Kind::Import)
+        remarks.push_back("imported");
+    if (change.isOnlyDestroyed)
+        remarks.push_back("not created again");
+    if (!change.isApplied)
+        remarks.push_back("not applied");
+    return remarks;
+}
+
 std::string noEffectSummary(const ReportChange& change) {
     const std::size_t count = change.withoutEffect.size();
     return std::to_string(count) + (count == 1 ? " attribute" : " attributes") + " without effective change";
@@ -421,11 +444,11 @@ std::string originOf(const Document& document) {
            "Sensitive values are hidden.";
 }
 
-std::vector<std::string_view> notesOf(const Document& document) {
-    std::vector<std::string_view> notes;
-    const auto note = [&](bool isSo, std::string_view text) {
+std::vector<std::string> notesOf(const Document& document) {
+    std::vector<std::string> notes;
+    const auto note = [&](bool isSo, std::string text) {
         if (isSo)
-            notes.push_back(text);
+            notes.push_back(std::move(text));
     };
     note(document.isErrored, "Planning failed: the plan is incomplete and cannot be applied.");
     note(document.isIncomplete, "This plan is incomplete: after it was applied, another one is needed.");
@@ -436,7 +459,11 @@ std::vector<std::string_view> notesOf(const Document& document) {
     note(has("Deferred changes"), "Some changes are deferred: a later plan makes them.");
     note(has("Actions"), "Applying this plan invokes actions of providers.");
     note(document.isPartial, "This plan is partial: it targets or excludes resources.");
-    note(document.hasNotApplied, "Some planned changes are not applied: targets or exclusions leave them out.");
+    note(document.notApplied > 0,
+         document.notApplied == 1
+             ? "1 planned change is not applied: targets or exclusions leave it out."
+             : fmt::format("{} planned changes are not applied: targets or exclusions leave them out.",
+                           document.notApplied));
     note(document.isEstimate, "This is an estimate made without providers. It cannot be applied.");
     note(document.mode == plans::Mode::Destroy, "This plan destroys all managed objects.");
     note(document.mode == plans::Mode::RefreshOnly, "This plan changes only the state.");

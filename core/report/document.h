@@ -27,6 +27,9 @@ enum class Kind { Destroy, Replace, Forget, Update, Create, Read, Import, Move, 
 inline constexpr std::size_t kinds = 9;
 using KindCounts = std::array<std::size_t, kinds>;
 Kind kindOf(const plans::ResourceInstanceChange& change);
+/// Returns the kind of what applying the plan does: destroy if an exclusion leaves out the creation of a replacement,
+/// unchanged if targets or exclusions leave out the change.
+Kind appliedKind(const plans::Plan& plan, const plans::ResourceInstanceChange& change);
 /// Returns "destroy", …
 std::string_view word(Kind kind);
 std::string_view glyph(Kind kind);
@@ -45,6 +48,8 @@ struct ReportChange {
     Kind kind = Kind::Unchanged;
     std::string_view actionWord; // word for the kind; for drift "gone" or "changed"
     bool isImported = false;
+    bool isApplied = true;              // false if targets or exclusions leave it out
+    bool isOnlyDestroyed = false;       // a replacement of which exclusions leave out the creation
     std::string sentence;               // one-line explanation of the change
     std::vector<std::string> rootCause; // steps to the root causes, one line each
     std::vector<ReportLine> lines;
@@ -102,14 +107,15 @@ struct Document {
     std::string workspace, timestamp;
     plans::Mode mode = plans::Mode::Normal;
     bool isErrored = false;
-    bool isPartial = false;     // because of targets or exclusions
-    bool hasNotApplied = false; // planned changes that these leave out
+    bool isPartial = false; // because of targets or exclusions
     bool isEstimate = false;
     bool isIncomplete = false; // according to Terraform
     bool hasInferredCauses = false;
-    KindCounts counts{};
+    KindCounts counts{};        // without changes that are not applied
+    std::size_t notApplied = 0; // planned changes that targets or exclusions leave out
     std::vector<ReportFinding> findings;
-    std::vector<ReportChange> changes; // worst findings first, then by action; without unchanged objects
+    std::vector<ReportChange>
+        changes; // worst findings first, then by action, not applied last; without unchanged objects
     std::vector<ReportChange> drift;
     std::size_t changedOutputs = 0;
     std::vector<ReportLine> outputs;       // changed outputs
@@ -160,6 +166,9 @@ std::string costChangeText(const cost::Costs& costs, std::string_view currency);
 /// States what the costs exclude: "2 resources have no price." Empty if they are complete.
 std::string costRemark(const ReportCosts& costs);
 
+/// Returns remarks such as "imported" and "not applied".
+std::vector<std::string_view> remarksOf(const ReportChange& change);
+
 /// Returns a summary such as "2 attributes without effective change".
 std::string noEffectSummary(const ReportChange& change);
 /// Returns a summary such as "3 computed attributes".
@@ -169,7 +178,7 @@ std::string computedSummary(const ReportChange& change);
 std::string originOf(const Document& document);
 
 /// Returns warnings for the top of a report: planning failed, the plan is partial, …
-std::vector<std::string_view> notesOf(const Document& document);
+std::vector<std::string> notesOf(const Document& document);
 
 /// Groups findings of the same rule and message. Groups are in the order of their first findings, and point into the
 /// argument.

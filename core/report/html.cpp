@@ -149,8 +149,8 @@ std::string change(const ReportChange& change, std::string_view currency, bool i
         out += badge("deposed " + change.deposed);
     if (!change.previousAddress.empty())
         out += badge("moved from " + change.previousAddress);
-    if (change.isImported)
-        out += badge("imported");
+    for (const std::string_view remark : remarksOf(change))
+        out += badge(remark);
     for (const std::string& finding : change.findings)
         out += badge("⚠ " + finding);
     if (change.cost)
@@ -249,7 +249,7 @@ std::string html(const Document& document) {
                                      "aria-pressed=\"false\">{1} {2} {3}</button>",
                                      kindClass(Kind(i)), glyph(Kind(i)), document.counts[i], word(Kind(i)));
     out += "</div>\n";
-    for (const std::string_view note : notesOf(document))
+    for (const std::string& note : notesOf(document))
         out += fmt::format("<div class=\"note\">{}</div>\n", note);
     if (!document.findings.empty()) {
         out += fmt::format("<h2>Findings ({})</h2>\n", document.findings.size());

@@ -96,7 +96,7 @@ std::string titleOf(const ReportChange& change, std::string_view currency) {
 
 std::string head(const Document& document) {
     std::string text = fmt::format("### Plan: {}\n\n", countsText(document));
-    for (const std::string_view note : notesOf(document))
+    for (const std::string& note : notesOf(document))
         text += fmt::format("> {}\n\n", note);
     if (document.costs)
         text += fmt::format("**Cost:** {}\n\n", inMarkdown(costChangeText(document.costs->total, document.currency())));
@@ -151,9 +151,10 @@ std::string rootCauses(const ReportChange& change) {
 
 std::string titleOf(const SameChanges& same, std::string_view currency) {
     const ReportChange& first = *same.front();
-    return same.size() == 1
-               ? titleOf(first, currency)
-               : fmt::format("{} {} × {} {}", glyph(first.kind), same.size(), code(first.resource), first.actionWord);
+    if (same.size() == 1)
+        return titleOf(first, currency);
+    return fmt::format("{} {} × {} {}{}", glyph(first.kind), same.size(), code(first.resource), first.actionWord,
+                       first.isApplied ? "" : ", not applied");
 }
 
 /// Returns a change with its attributes, collapsed; without attributes, one line. Identical changes are one entry with

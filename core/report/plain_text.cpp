@@ -45,7 +45,7 @@ std::string plainText(const Document& document) {
     const std::string_view currency = document.currency();
     std::string text = "Plan: " + countsText(document) + "\n";
     text += oneLine(originOf(document)) + "\n";
-    for (const std::string_view note : notesOf(document))
+    for (const std::string& note : notesOf(document))
         text += fmt::format("{}\n", note);
     if (!document.findings.empty())
         text += fmt::format("\nFindings ({})\n", document.findings.size()) + findings(document.findings);

@@ -92,7 +92,7 @@ PlanGraph graphOf(const plans::Plan& plan, const masking::Secrets& secrets, std:
     std::map<addrs::AbsResource, PlanGraph::Node> resources;
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
         PlanGraph::Node& node = resources[change->address.containing()];
-        const Kind kind = kindOf(*change);
+        const Kind kind = appliedKind(plan, *change);
         ++node.counts[std::size_t(kind)];
         node.kind = std::min(node.kind, kind);
     }

@@ -89,8 +89,8 @@ std::string change(const ReportChange& change, std::string_view currency) {
         note("deposed " + code(change.deposed));
     if (!change.previousAddress.empty())
         note("moved from " + code(change.previousAddress));
-    if (change.isImported)
-        note("imported");
+    for (const std::string_view remark : remarksOf(change))
+        note(remark);
     for (const std::string& finding : change.findings)
         note("⚠ " + inHtml(finding));
     if (change.cost)
@@ -142,7 +142,7 @@ std::string printable(const Document& document) {
                 strong(colorOf(Kind(i)), fmt::format("{} {} {}", glyph(Kind(i)), document.counts[i], word(Kind(i)))));
     if (!counts.empty())
         out += paragraph(8, counts);
-    for (const std::string_view note : notesOf(document))
+    for (const std::string& note : notesOf(document))
         out += paragraph(8, fmt::format("<b>{}</b>", note));
     if (!document.findings.empty())
         out += heading("Findings", document.findings.size()) + findings(document.findings);

@@ -21,8 +21,8 @@ bool canBeAmongOthers(const ReportChange& change) {
 }
 
 bool areSame(const ReportChange& a, const ReportChange& b) {
-    return a.actionWord == b.actionWord && a.sentence == b.sentence && a.lines == b.lines &&
-           a.withoutEffect == b.withoutEffect && a.computed == b.computed;
+    return a.actionWord == b.actionWord && a.isApplied == b.isApplied && a.sentence == b.sentence &&
+           a.lines == b.lines && a.withoutEffect == b.withoutEffect && a.computed == b.computed;
 }
 
 } // namespace
@@ -68,7 +68,9 @@ std::vector<ChangeGroup> changeGroups(const std::vector<ReportChange>& changes) 
     for (SameChanges& entry : sameChanges(changes)) {
         const bool hasFindings = !entry.front()->findings.empty();
         const Kind kind = entry.front()->kind;
-        const std::string_view title = hasFindings ? "With findings" : titles[std::size_t(kind)];
+        const std::string_view title = !entry.front()->isApplied ? "Not applied"
+                                       : hasFindings             ? "With findings"
+                                                                 : titles[std::size_t(kind)];
         auto group = std::ranges::find(groups, title, &ChangeGroup::title);
         if (group == groups.end())
             group = groups.insert(groups.end(), {title, kind, 0, {}});

@@ -88,6 +88,9 @@ void write(JsonWriter& out, const ReportChange& change) {
     out.optional("deposed", change.deposed);
     out.optional("id", change.id);
     out.optional("imported", change.isImported);
+    if (!change.isApplied)
+        out.key("applied").boolean(false);
+    out.optional("not_created_again", change.isOnlyDestroyed);
     out.optional("reason", change.sentence);
     if (!change.rootCause.empty()) {
         out.key("root_cause");
@@ -161,7 +164,7 @@ std::string json(const Document& document) {
         out.key(word(Kind(i))).number(std::int64_t(document.counts[i]));
     out.endObject();
     out.key("notes").beginArray();
-    for (const std::string_view note : notesOf(document))
+    for (const std::string& note : notesOf(document))
         out.string(note);
     out.endArray();
     writeAll(out, "findings", document.findings);

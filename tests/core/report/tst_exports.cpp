@@ -292,7 +292,8 @@ private Q_SLOTS:
     void notesChangesThatAreNotApplied() {
         plans::Plan plan = bigPlan(2);
         plan.options.excludes.push_back(at("aws_s3_bucket.logs[0]"));
-        const std::string note = "Some planned changes are not applied";
+        const std::string note = "1 planned change is not applied";
+        const std::string counts = report::countsText(report::documentOf(plan, {}, {}));
         QVERIFY(report::exported(plan, Format::Markdown, {}).find(note) == std::string::npos);
         plan.notApplied.push_back(at("aws_s3_bucket.logs[0]"));
         for (const Format format : {Format::Markdown, Format::Html}) {
@@ -300,6 +301,23 @@ private Q_SLOTS:
             QVERIFY2(text.find(note) != std::string::npos, text.c_str());
             QVERIFY2(text.find("Not applied, because it is excluded. Planned") != std::string::npos, text.c_str());
         }
+        const report::Document document = report::documentOf(plan, {}, {});
+        QVERIFY2(report::countsText(document) != counts, counts.c_str());
+        QCOMPARE(document.notApplied, std::size_t(1));
+        QCOMPARE(QString::fromStdString(document.changes.back().address), QStringLiteral("aws_s3_bucket.logs[0]"));
+        QVERIFY(report::exported(plan, Format::Json, {}).find("\"applied\":false") != std::string::npos);
+        QVERIFY(report::exported(plan, Format::Text, {}).find(", not applied\n") != std::string::npos);
+    }
+
+    void countsWhatIsOnlyDestroyed() {
+        plans::Plan plan;
+        const auto object = [](const char* name) { return Value::object({{"name", Value::string(name)}}); };
+        plan.changes.add(change(at("aws_vpc.a"), Action::DeleteThenCreate, object("a"), object("b")));
+        QCOMPARE(report::countsText(report::documentOf(plan, {}, {})), std::string("1 replace"));
+        plan.onlyDestroyed.push_back(at("aws_vpc.a"));
+        QCOMPARE(report::countsText(report::documentOf(plan, {}, {})), std::string("1 destroy"));
+        const std::string text = report::exported(plan, Format::Text, {});
+        QVERIFY2(text.find("aws_vpc.a destroy, not created again") != std::string::npos, text.c_str());
     }
 
     void countsOutputsAndNotWhatDiffersInThem() {
