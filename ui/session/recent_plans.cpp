@@ -15,7 +15,7 @@ namespace {
 QString summaryOf(const Result& result) {
     std::array<int, theme::allActionKinds.size()> counts{};
     for (const plans::ResourceInstanceChangePtr& change : result.changes().resources())
-        ++counts[std::size_t(theme::actionKind(*change))];
+        ++counts[std::size_t(theme::appliedKind(*result.plan, *change))];
     QStringList parts;
     for (const theme::ActionKind kind : theme::allActionKinds)
         if (const int count = counts[std::size_t(kind)]; count > 0 && kind != theme::ActionKind::NoOp)

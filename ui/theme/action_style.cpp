@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/theme/action_style.h"
 
-#include "core/plans/change.h"
+#include "core/plans/applied_changes.h"
 #include "ui/theme/theme.h"
 
 #include <QCoreApplication>
@@ -105,6 +105,13 @@ ActionKind actionKind(const plans::ResourceInstanceChange& change) {
     if (change.change.importing)
         return ActionKind::Import;
     return change.isMoved() ? ActionKind::Move : ActionKind::NoOp;
+}
+
+ActionKind appliedKind(const plans::Plan& plan, const plans::ResourceInstanceChange& change) {
+    if (!plans::isApplied(plan, change.address))
+        return ActionKind::NoOp;
+    const ActionKind kind = actionKind(change);
+    return kind == ActionKind::Replace && plans::isOnlyDestroyed(plan, change.address) ? ActionKind::Delete : kind;
 }
 
 QColor color(ActionKind kind, Scheme scheme) {

@@ -7,8 +7,9 @@
 #include <array>
 
 namespace planlens::plans {
+struct Plan;
 struct ResourceInstanceChange;
-}
+} // namespace planlens::plans
 
 /// Colors, glyphs and words of the window.
 namespace planlens::theme {
@@ -23,6 +24,9 @@ inline constexpr std::array allActionKinds{ActionKind::Delete, ActionKind::Repla
 
 /// Returns the kind of a change; import and move only if there is no other action.
 ActionKind actionKind(const plans::ResourceInstanceChange& change);
+/// Returns the kind of what applying the plan does: NoOp if targets or exclusions leave out the change, Delete if
+/// exclusions leave out the creation of a replacement.
+ActionKind appliedKind(const plans::Plan& plan, const plans::ResourceInstanceChange& change);
 
 QColor color(ActionKind kind, Scheme scheme);
 /// Returns a character with the same meaning as the color.

@@ -288,6 +288,7 @@ void ApplyWorkflow::finish(const session::ApplyReport& report) {
     m_outcome = outcomeText(report, wasStopped, m_applyPage->model().ends());
     noteOutcome(m_parts.session, report, m_outcome, m_hasFailed);
     m_applyPage->finish(report, m_outcome);
+    m_parts.drawer.setAppliedOutputs(report.outputs);
 }
 
 bool ApplyWorkflow::leaveOutcome() {

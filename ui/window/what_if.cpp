@@ -89,7 +89,7 @@ QString kindCounts(const std::vector<diff::OmittedChange>& list) {
 /// Returns the number of changes that applying the plan makes.
 int appliedCount(const plans::Plan& plan) {
     return int(std::ranges::count_if(plan.changes.resources(), [&](const plans::ResourceInstanceChangePtr& change) {
-        return theme::actionKind(*change) != theme::ActionKind::NoOp && plans::isApplied(plan, change->address);
+        return theme::appliedKind(plan, *change) != theme::ActionKind::NoOp;
     }));
 }
 

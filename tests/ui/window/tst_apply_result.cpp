@@ -92,6 +92,9 @@ void TestApplyResult::outputsAreShownAndCopied() {
     QVERIFY(!text.contains(QStringLiteral("hush-hush")));
     QVERIFY(result().toHtml().contains(QStringLiteral("copy:0")));
     QVERIFY(!result().toHtml().contains(QStringLiteral("copy:1"))); // the sensitive one
+    const QAbstractItemModel& drawer = *named<QTableView>(*m_window, "outputs")->model();
+    QCOMPARE(drawer.index(0, 3).data().toString(), QStringLiteral("\"<b>one</b>\"")); // it was known after apply
+    QVERIFY(!drawer.index(1, 3).data().toString().contains(QStringLiteral("hush-hush")));
     Q_EMIT result().anchorClicked(QUrl(QStringLiteral("copy:0")));
     QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("\"<b>one</b>\""));
 }

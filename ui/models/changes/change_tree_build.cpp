@@ -108,10 +108,11 @@ QString ChangeTreeModel::Node::shown(const QString& value, std::optional<std::st
     return ChangeTreeModel::tr("(%n characters, see below)", nullptr, int(size));
 }
 
-ChangeTreeModel::Node* ChangeTreeModel::Node::addResource(const plans::ResourceInstanceChange& resource) {
+ChangeTreeModel::Node* ChangeTreeModel::Node::addResource(const plans::ResourceInstanceChange& resource,
+                                                          theme::ActionKind shownKind) {
     Node* node = add(NodeType::Resource);
     node->change = &resource;
-    node->kind = theme::actionKind(resource);
+    node->kind = shownKind;
     node->address = changeKey(resource);
     node->text = qstring(addrs::ResourceInstance{resource.address.resource, resource.address.key}.toString());
     for (Node* owner = this; owner; owner = owner->parent)
@@ -279,7 +280,8 @@ private:
     }
 
     Node* addTo(Node& owner, const plans::ResourceInstanceChange& change) {
-        Node* node = owner.addResource(change);
+        const bool isOnlyDestroyed = plans::isOnlyDestroyed(m_plan, change.address) && change.deposed.empty();
+        Node* node = owner.addResource(change, isOnlyDestroyed ? ActionKind::Delete : theme::actionKind(change));
         if (const auto drift = m_drift.find(&change); drift != m_drift.end())
             node->drift = drift->second;
         node->isApplied = plans::isApplied(m_plan, change.address);

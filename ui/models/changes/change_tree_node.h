@@ -55,7 +55,7 @@ struct ChangeTreeModel::Node {
     void addAttributes(AttributeRow from);
     /// Returns a value of an attribute, or a placeholder if rows below show its text in a readable form.
     QString shown(const QString& value, std::optional<std::string> TextPair::*side) const;
-    Node* addResource(const plans::ResourceInstanceChange& resource);
+    Node* addResource(const plans::ResourceInstanceChange& resource, theme::ActionKind shownKind);
 };
 
 /// The rows of a plan. Rows below resource instances are created when they are expanded.

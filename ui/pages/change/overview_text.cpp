@@ -48,8 +48,7 @@ public:
         , m_module(module)
         , m_shown(shown) {
         for (const plans::ResourceInstanceChangePtr& change : m_plan.changes.resources()) {
-            const ActionKind kind = theme::actionKind(*change);
-            if (kind == ActionKind::NoOp)
+            if (theme::actionKind(*change) == ActionKind::NoOp)
                 continue;
             const bool isApplied = plans::isApplied(m_plan, change->address);
             m_total += isApplied;
@@ -59,6 +58,7 @@ public:
                 m_notApplied.push_back(change.get());
                 continue;
             }
+            const ActionKind kind = theme::appliedKind(m_plan, *change);
             ++m_counts[std::size_t(kind)];
             for (const ActionKind one : theme::allActionKinds)
                 m_marked[std::size_t(one)] += one == kind || (one == ActionKind::Move && change->isMoved()) ||

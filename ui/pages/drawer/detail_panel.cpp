@@ -89,7 +89,8 @@ DetailPanel::DetailPanel(QWidget* parent)
     addTab(m_drift, tr("Drift"));
     m_outputs = new RowsModel({tr("Output"), tr("Action"), tr("Before"), tr("After")}, {0, 2, 3}, this);
     m_outputs->setActionColumn(1);
-    addTable(m_outputs, tr("No output of the root module changes."), tr("Outputs"), {200, 112, 360});
+    addTable(m_outputs, tr("No output of the root module changes."), tr("Outputs"), {200, 112, 360})
+        ->setObjectName(QStringLiteral("outputs"));
     m_checks = new RowsModel({tr("Status"), tr("Object"), tr("Message")}, {1}, this);
     QTableView* checks =
         addTable(m_checks, tr("The configuration has no conditions or check blocks."), tr("Checks"), {120, 320});
@@ -179,6 +180,16 @@ void DetailPanel::setPlan(std::shared_ptr<const plans::Plan> plan, const masking
     m_checks->setRows(m_plan ? models::checkRows(*m_plan, secrets) : QVector<models::Row>());
     setTitle(Page::Outputs, tr("Outputs"), m_outputs->rowCount());
     setTitle(Page::Checks, tr("Checks"), m_plan ? qsizetype(m_plan->checks.size()) : 0); // not of their instances
+}
+
+void DetailPanel::setAppliedOutputs(const QVector<session::AppliedOutput>& outputs) {
+    constexpr int name = 0, after = 3;
+    QVector<models::Row> rows = m_outputs->rows();
+    for (const session::AppliedOutput& output : outputs)
+        for (models::Row& row : rows)
+            if (row.cells.at(name) == output.name && row.action != theme::ActionKind::Delete)
+                row.cells[after] = output.value;
+    m_outputs->updateRows(std::move(rows));
 }
 
 void DetailPanel::setFindings(const std::vector<risk::Finding>& findings) {

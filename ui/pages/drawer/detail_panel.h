@@ -52,6 +52,8 @@ public:
     void setPlan(std::shared_ptr<const plans::Plan> plan, const masking::Secrets& secrets);
     /// Returns the generated configuration of imported objects.
     const GeneratedPage& generated() const { return *m_generated; }
+    /// Shows the values of outputs after an apply, instead of the planned ones.
+    void setAppliedOutputs(const QVector<session::AppliedOutput>& outputs);
     void setFindings(const std::vector<risk::Finding>& findings);
     /// Sets the addresses of shown changes; none: there is no filter. Limits the findings.
     void setFilter(std::optional<QSet<QString>> shown);

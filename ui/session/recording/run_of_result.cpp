@@ -196,12 +196,12 @@ Run runOf(const session::Result& result, const Fingerprints& fingerprints) {
         const theme::ActionKind kind = theme::actionKind(*change);
         if (kind == theme::ActionKind::NoOp)
             continue;
-        ++counts[std::size_t(kind)];
+        ++counts[std::size_t(theme::appliedKind(*result.plan, *change))];
         changes.emplace_back(kind, change.get());
     }
     QStringList counted;
     for (const theme::ActionKind kind : theme::allActionKinds)
-        if (counts[std::size_t(kind)] > 0)
+        if (counts[std::size_t(kind)] > 0 && kind != theme::ActionKind::NoOp)
             counted.append(QStringLiteral("%1 %2").arg(counts[std::size_t(kind)]).arg(englishName(kind)));
     run.counts = counted.join(QStringLiteral(", "));
     std::stable_sort(changes.begin(), changes.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
