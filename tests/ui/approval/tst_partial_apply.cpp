@@ -192,6 +192,10 @@ private Q_SLOTS:
         QCOMPARE(destroyed->model()->index(0, 0).data().toString(), QStringLiteral("− destroy  ⚠"));
         QCOMPARE(destroyed->model()->index(0, 1).data().toString(), address);
         QCOMPARE(named<QPushButton>(*page, "apply")->text(), QStringLiteral("Destroy 1"));
+        const auto isCounted = [this](theme::ActionKind kind) {
+            return !m_window->findChild<QToolButton*>(QStringLiteral("verdict-%1").arg(int(kind)))->isHidden();
+        };
+        QVERIFY(isCounted(theme::ActionKind::Delete) && !isCounted(theme::ActionKind::Replace));
         const auto* findings = named<QListWidget>(*page, "findings");
         QVERIFY(findings);
         QVERIFY(findings->item(0)->text().contains(QStringLiteral("Destroyed, not created again")));

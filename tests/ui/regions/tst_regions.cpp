@@ -451,7 +451,7 @@ private Q_SLOTS:
                     button->click();
             // Meanwhile, the plan of the other mode is not taken for the requested one.
             const auto* banner = named<QLabel>(*m_window, "banner-text");
-            QCoreApplication::processEvents();
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest); // not the result of the plan
             for (const char* label : {"mode-text", "progress-text"})
                 if (const auto* shown = named<widgets::ElidedLabel>(*m_window, label); shown->isVisible())
                     QVERIFY2(!shown->isElided(), label);

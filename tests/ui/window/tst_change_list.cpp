@@ -76,6 +76,7 @@ private Q_SLOTS:
     void spaceMarksTheSelectionButPressesButtons();
     void keysGoToWhatIsNotReviewed();
     void previousChangeIsTheOnlySelectedOne();
+    void clicksBesideTheRowsKeepTheSelection();
     void undoBringsBackTheMarks();
     void newSectionsAreUnfolded();
     void attributesAreInTheListOnRequest();
@@ -249,6 +250,16 @@ void TestChangeList::previousChangeIsTheOnlySelectedOne() {
     QTest::keyClick(m_window->windowHandle(), Qt::Key_F7, Qt::ShiftModifier);
     QCOMPARE(current(), QStringLiteral("terraform_data.gone"));
     QCOMPARE(m_tree->selectionModel()->selectedRows().size(), 1);
+}
+
+void TestChangeList::clicksBesideTheRowsKeepTheSelection() {
+    QVERIFY(m_window->select(QStringLiteral("terraform_data.swapped")));
+    const QModelIndexList before = m_tree->selectionModel()->selectedRows();
+    const QPoint beside = m_tree->viewport()->rect().bottomLeft() + QPoint(8, -4);
+    QVERIFY(!m_tree->indexAt(beside).isValid());
+    QTest::mouseClick(m_tree->viewport(), Qt::LeftButton, {}, beside);
+    QCOMPARE(m_tree->selectionModel()->selectedRows(), before);
+    QCOMPARE(current(), QStringLiteral("terraform_data.swapped"));
 }
 
 void TestChangeList::undoBringsBackTheMarks() {

@@ -76,9 +76,10 @@ private:
     }
     /// Returns the glyph, dimmed if the change is not applied.
     QString mark(const plans::ResourceInstanceChange& change) const {
-        const theme::ActionKind kind = theme::actionKind(change);
+        const bool isApplied = plans::isApplied(m_plan, change.address);
+        const theme::ActionKind kind = isApplied ? theme::appliedKind(m_plan, change) : theme::actionKind(change);
         return QStringLiteral("<code style='color:%1'><b>%2</b></code>")
-            .arg(plans::isApplied(m_plan, change.address) ? theme::color(kind, theme::currentScheme()).name() : m_dim,
+            .arg(isApplied ? theme::color(kind, theme::currentScheme()).name() : m_dim,
                  theme::glyph(kind).toHtmlEscaped());
     }
     QString place(const diags::SourceRange& range) const {

@@ -274,6 +274,11 @@ void ChangesPane::handleSelection() {
     if (m_isChanging)
         return;
     QModelIndexList rows = m_list->selectionModel()->selectedRows();
+    if (rows.isEmpty()) { // after a click beside the rows: the change page still shows the current one
+        if (const QModelIndex current = m_list->currentIndex(); current.isValid())
+            m_list->selectionModel()->select(current, QItemSelectionModel::Select | QItemSelectionModel::Rows);
+        return;
+    }
     if (rows.size() == 1 && typeOf(rows.first()) != NodeType::Same) {
         if (m_selection.instances.size() > 1 && rows.first() == m_list->currentIndex().siblingAtColumn(0))
             Q_EMIT rowSelected(rows.first()); // it was the current one of several
