@@ -107,11 +107,13 @@ ActionKind actionKind(const plans::ResourceInstanceChange& change) {
     return change.isMoved() ? ActionKind::Move : ActionKind::NoOp;
 }
 
-ActionKind appliedKind(const plans::Plan& plan, const plans::ResourceInstanceChange& change) {
-    if (!plans::isApplied(plan, change.address))
-        return ActionKind::NoOp;
+ActionKind listedKind(const plans::Plan& plan, const plans::ResourceInstanceChange& change) {
     const ActionKind kind = actionKind(change);
     return kind == ActionKind::Replace && plans::isOnlyDestroyed(plan, change.address) ? ActionKind::Delete : kind;
+}
+
+ActionKind appliedKind(const plans::Plan& plan, const plans::ResourceInstanceChange& change) {
+    return plans::isApplied(plan, change.address) ? listedKind(plan, change) : ActionKind::NoOp;
 }
 
 QColor color(ActionKind kind, Scheme scheme) {

@@ -24,8 +24,9 @@ inline constexpr std::array allActionKinds{ActionKind::Delete, ActionKind::Repla
 
 /// Returns the kind of a change; import and move only if there is no other action.
 ActionKind actionKind(const plans::ResourceInstanceChange& change);
-/// Returns the kind of what applying the plan does: NoOp if targets or exclusions leave out the change, Delete if
-/// exclusions leave out the creation of a replacement.
+/// Like actionKind(), but Delete if exclusions leave out the creation of a replacement.
+ActionKind listedKind(const plans::Plan& plan, const plans::ResourceInstanceChange& change);
+/// Like listedKind(), but NoOp if targets or exclusions leave out the change.
 ActionKind appliedKind(const plans::Plan& plan, const plans::ResourceInstanceChange& change);
 
 QColor color(ActionKind kind, Scheme scheme);

@@ -45,7 +45,7 @@ ChangeFacts::ChangeFacts(const plans::Plan& plan, FoundByAddress findings) {
     std::string last; // the instance of the last current object that changes
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
         Fact fact;
-        fact.kind = theme::actionKind(*change);
+        fact.kind = theme::listedKind(plan, *change);
         if (fact.kind == ActionKind::NoOp)
             continue;
         const std::string address = change->address.toString();

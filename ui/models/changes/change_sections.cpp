@@ -53,7 +53,7 @@ public:
                                          [this](const auto* change) { return m_lines.at(change); });
             else if (place.first < severities && isByEffect())
                 std::ranges::stable_sort(section.changes, {},
-                                         [](const auto* change) { return theme::actionKind(*change); });
+                                         [this](const auto* change) { return theme::listedKind(m_plan, *change); });
             sections.push_back(std::move(section));
         }
         // Keys begin with the rank.
@@ -92,7 +92,7 @@ private:
 
     /// Returns the rank of a section, and its name if several have the same rank.
     std::pair<int, QString> placeOf(const plans::ResourceInstanceChange& change) const {
-        const ActionKind kind = theme::actionKind(change);
+        const ActionKind kind = theme::listedKind(m_plan, change);
         if (isByEffect() && !plans::isApplied(m_plan, change.address))
             return {notApplied, {}};
         switch (m_order) {

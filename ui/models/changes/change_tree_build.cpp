@@ -280,8 +280,7 @@ private:
     }
 
     Node* addTo(Node& owner, const plans::ResourceInstanceChange& change) {
-        const bool isOnlyDestroyed = plans::isOnlyDestroyed(m_plan, change.address) && change.deposed.empty();
-        Node* node = owner.addResource(change, isOnlyDestroyed ? ActionKind::Delete : theme::actionKind(change));
+        Node* node = owner.addResource(change, theme::listedKind(m_plan, change));
         if (const auto drift = m_drift.find(&change); drift != m_drift.end())
             node->drift = drift->second;
         node->isApplied = plans::isApplied(m_plan, change.address);

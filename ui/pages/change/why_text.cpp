@@ -76,10 +76,9 @@ private:
     }
     /// Returns the glyph, dimmed if the change is not applied.
     QString mark(const plans::ResourceInstanceChange& change) const {
-        const bool isApplied = plans::isApplied(m_plan, change.address);
-        const theme::ActionKind kind = isApplied ? theme::appliedKind(m_plan, change) : theme::actionKind(change);
+        const theme::ActionKind kind = theme::listedKind(m_plan, change);
         return QStringLiteral("<code style='color:%1'><b>%2</b></code>")
-            .arg(isApplied ? theme::color(kind, theme::currentScheme()).name() : m_dim,
+            .arg(plans::isApplied(m_plan, change.address) ? theme::color(kind, theme::currentScheme()).name() : m_dim,
                  theme::glyph(kind).toHtmlEscaped());
     }
     QString place(const diags::SourceRange& range) const {
