@@ -161,6 +161,20 @@ void limitRoots(std::vector<Chain>& chains) {
     }
 }
 
+/// Marks the values behind sensitive ones: the text of a sensitive value can be built from them, whether or not they
+/// are marked themselves.
+void markSensitive(std::vector<Chain>& chains) {
+    for (Chain& chain : chains) {
+        bool isSensitive = false;
+        for (Link& link : chain) {
+            isSensitive |= link.isSensitive;
+            link.isSensitive = isSensitive;
+            for (Link& possible : link.oneOf)
+                possible.isSensitive |= isSensitive;
+        }
+    }
+}
+
 } // namespace
 
 std::vector<Chain> ChainFinder::from(const plans::ResourceInstanceChange& change, const Path& path) {
@@ -470,6 +484,7 @@ std::vector<Chain> chains(const PlanValues& values, const plans::ResourceInstanc
     removeExplained(found, change.causes.empty());
     if (change.causes.empty())
         limitRoots(found);
+    markSensitive(found);
     return found;
 }
 

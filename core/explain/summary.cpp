@@ -5,6 +5,7 @@
 #include "core/explain/definition.h"
 #include "core/explain/inferred_causes.h"
 #include "core/explain/plan_values.h"
+#include "core/explain/sources/value_sources.h"
 #include "core/explain/texts/value_text.h"
 #include "core/explain/translated_text.h"
 #include "core/hcl/syntax.h"
@@ -261,6 +262,8 @@ private:
         const auto of = [&](const std::string& path) {
             return isChange ? path : tr("%1 of %2", {path, quotedName(subjectText(root))});
         };
+        if (root.part == planTimeCall)
+            return tr("%1 is different in each plan", {placed(quotedName(root.part), root)});
         if (!root.part.empty() && root.file().empty())
             return tr("%1 is known only when applied", {placed(quotedName(root.part), root)});
         const std::string name = nameOf(root, partText(root), change);

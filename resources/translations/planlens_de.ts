@@ -2522,6 +2522,10 @@
         <source>Destroyed and not created again, because of an exclusion.</source>
         <translation>Zerstört und nicht neu erstellt, wegen einer Auslassung.</translation>
     </message>
+    <message>
+        <source>%1 is different in each plan</source>
+        <translation>%1 ist in jedem Plan anders</translation>
+    </message>
 </context>
 <context>
     <name>planlens::graph::GraphFrame</name>

@@ -172,6 +172,39 @@ resource "terraform_data" "other" {
         }
     }
 
+    /// Values that are not sensitive themselves, but become parts of sensitive texts.
+    void masksWhatSensitiveValuesAreBuiltFrom() {
+        ProjectFolder folder;
+        const QByteArray text = R"(locals {
+  data = yamldecode(file("${path.module}/data.yaml"))
+  word = "EDITION-literal"
+}
+resource "terraform_data" "a" {
+  input = "p-${sensitive(local.word)}"
+}
+resource "terraform_data" "b" {
+  input = "p-${sensitive(local.data.word)}"
+}
+)";
+        const auto edit = [&](const QByteArray& edition) {
+            folder.write("main.tf", QByteArray(text).replace("EDITION", edition));
+            folder.write("data.yaml", "word: " + edition + "-in-yaml\n");
+        };
+        edit("first");
+        COMPARE_EXIT(folder.planlens({"apply", "-auto-approve"}), 0);
+        edit("second");
+        COMPARE_EXIT(folder.planlens({"plan", "-out=saved.tfplan"}), 0);
+        for (const QStringList& command :
+             {QStringList{"why"}, QStringList{"why", "-json"}, QStringList{"why", "-plan=saved.tfplan"},
+              QStringList{"report", "-format=markdown", "saved.tfplan"}}) {
+            const Ran ran = folder.planlens(command);
+            COMPARE_EXIT(ran, 0);
+            QVERIFY2(ran.out.contains("local.word") && !ran.all().contains("-literal") &&
+                         !ran.all().contains("-in-yaml"),
+                     ran.all().constData());
+        }
+    }
+
     void masksSensitiveValuesInWarnings() {
         const Edited edited;
         QVERIFY(edited.applied);

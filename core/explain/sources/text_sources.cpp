@@ -47,12 +47,12 @@ SourceFinder::Sources SourceFinder::call(const syntax::FunctionCall& call, const
         return written(call.range());
     if (readsFiles(name) && name != "abspath" && name != "pathexpand")
         return fileCall(call, before);
-    if (Sources found = decodedFile(call, name, path, before); !found.empty())
-        return found;
     if (name == "plantimestamp")
-        return {{ValueSource::Kind::Call, nullptr, {}, before, {}, call.range(), "plantimestamp()", true}};
+        return {{ValueSource::Kind::Call, nullptr, {}, before, {}, call.range(), std::string(planTimeCall), true}};
     if (call.arguments.empty())
         return anyPart(call, before);
+    if (Sources found = decodedFile(call, name, path, before); !found.empty())
+        return found;
     const Expression& first = *call.arguments.front();
     if (keepsValue(name) && call.arguments.size() == 1)
         return find(first, path, before, m_current);

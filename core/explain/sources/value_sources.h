@@ -8,9 +8,13 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace planlens::explain {
+
+/// The text of a ValueSource::Kind::Call with another value in each plan, not only when applied.
+inline constexpr std::string_view planTimeCall = "plantimestamp()";
 
 /// A part of an expression that may have changed the expression's value.
 struct ValueSource {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/definition.h"
 #include "core/explain/inferred_causes.h"
+#include "core/explain/sources/value_sources.h"
 #include "core/explain/summary.h"
 #include "core/explain/texts/value_text.h"
 #include "core/plans/plan.h"
@@ -39,6 +40,8 @@ bool isUnexplained(const plans::Plan& plan, const Link& root) {
 }
 
 std::string stepText(const plans::Plan& plan, const Link& link, const Link* next) {
+    if (link.part == planTimeCall)
+        return "different in each plan";
     if (!link.part.empty())
         return link.file().empty() ? "known only when applied"
                : link.place.isEmpty()
