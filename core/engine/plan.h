@@ -64,6 +64,7 @@ struct PlanOptions {
     values::Value backendConfig;    // of the backend's own type; null: the defaults of "local"
     unsigned parallelism = 10;      // maximum number of concurrent provider calls
     unsigned threads = 0;           // compute threads; 0: one for each core
+    std::string timestamp;          // RFC 3339, what plantimestamp() returns; empty: the present time
     std::string generateConfigPath; // argument of -generate-config-out; empty: none
     /// Only imports this object, as the `import` command does: data sources are read and outputs evaluated, but managed
     /// objects are not planned, moved or removed, import blocks are ignored, and unmet conditions are warnings. The

@@ -302,6 +302,7 @@ bool addCausesFrom(std::shared_ptr<const states::State> state, plans::Plan& plan
     request.options.forceReplace = plan.options.forceReplace;
     request.options.variables = variablesOf(plan, config->root->module);
     request.options.workspace = plan.backend.workspace;
+    request.options.timestamp = plan.timestampText;
     Listener listener;
     const PlanOutcome outcome = engine::plan(request, listener, stop);
     if (!outcome.plan || outcome.diagnostics.hasErrors())

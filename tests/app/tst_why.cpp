@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/app/support/project_folder.h"
 
+#include <QDateTime>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -263,6 +264,19 @@ resource "terraform_data" "b" {
                          isSaved == why.out.contains("`var.size` in the saved plan changed from 1 to 2"),
                      why.out.constData());
         }
+    }
+
+    /// The configuration is planned again with the time of the plan.
+    void explainsSavedPlansWithTheirTime() {
+        const Edited edited;
+        QVERIFY(edited.applied);
+        edited.folder.write("time.tf", "resource \"terraform_data\" \"time\" {\n  input = plantimestamp()\n}\n");
+        COMPARE_EXIT(edited.folder.planlens({"plan", "-out=saved"}), 0);
+        const qint64 second = QDateTime::currentSecsSinceEpoch();
+        QTRY_VERIFY(QDateTime::currentSecsSinceEpoch() > second);
+        const Ran why = edited.folder.planlens({"why", "-plan=saved", "terraform_data.user"});
+        COMPARE_EXIT(why, 0);
+        QVERIFY2(why.out.contains("`var.size` in the saved plan changed from 1 to 2"), why.all().constData());
     }
 
     void infersCausesOfSavedPlansIfFilesHaveChanged() {

@@ -99,7 +99,7 @@ void Planner::prepare() {
     m_plan->options.forceReplace = options.forceReplace;
     m_plan->backend = {options.backendType, options.backendConfig, options.workspace};
     m_plan->timestamp = std::chrono::system_clock::now();
-    m_plan->timestampText = rfc3339(m_plan->timestamp);
+    m_plan->timestampText = options.timestamp.empty() ? rfc3339(m_plan->timestamp) : options.timestamp;
     for (const auto& [name, variable] : options.variables) {
         const auto config = m_request.config->root->module.variables.find(name);
         plans::VariableValue value{variable.given, variable.source == configs::GivenVariable::Source::Default, false};
