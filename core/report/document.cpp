@@ -268,10 +268,9 @@ Kind kindOf(const plans::ResourceInstanceChange& change) {
     return Kind::Unchanged;
 }
 
-Kind appliedKind(const plans::Plan& plan, const plans::ResourceInstanceChange& change) {
-    if (!plans::isApplied(plan, change.address))
-        return Kind::Unchanged;
-    return plans::isOnlyDestroyed(plan, change.address) && change.deposed.empty() ? Kind::Destroy : kindOf(change);
+Kind listedKind(const plans::Plan& plan, const plans::ResourceInstanceChange& change) {
+    const Kind kind = kindOf(change);
+    return kind == Kind::Replace && plans::isOnlyDestroyed(plan, change.address) ? Kind::Destroy : kind;
 }
 
 std::string_view word(Kind kind) {
@@ -356,17 +355,16 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
     texts.hasUnchangedParts = extras.hasUnchangedParts;
     texts.hasMaskedTexts = extras.hasMaskedTexts;
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
-        const Kind kind = appliedKind(plan, *change);
-        const bool isLeftOut = kind == Kind::Unchanged && kindOf(*change) != kind;
-        ++(isLeftOut ? document.notApplied : document.counts[std::size_t(kind)]);
-        if (kind == Kind::Unchanged && !isLeftOut)
+        const Kind kind = listedKind(plan, *change);
+        const bool isApplied = kind == Kind::Unchanged || plans::isApplied(plan, change->address);
+        ++(isApplied ? document.counts[std::size_t(kind)] : document.notApplied);
+        if (kind == Kind::Unchanged)
             continue;
         ReportChange made = changeOf(plan, *change, secrets, texts);
-        made.isApplied = !isLeftOut;
-        made.isOnlyDestroyed = kind == Kind::Destroy && made.kind == Kind::Replace;
-        if (!isLeftOut)
-            made.kind = kind;
-        made.actionWord = change->change.action == Action::ForgetThenCreate ? "forget, then create" : word(made.kind);
+        made.isApplied = isApplied;
+        made.isOnlyDestroyed = made.kind != kind;
+        made.kind = kind;
+        made.actionWord = change->change.action == Action::ForgetThenCreate ? "forget, then create" : word(kind);
         document.hasInferredCauses |= explainChange(made, values, *change, secrets);
         if (const auto found = titles.find(change->address); found != titles.end() && change->deposed.empty())
             made.findings = found->second;

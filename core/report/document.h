@@ -27,9 +27,8 @@ enum class Kind { Destroy, Replace, Forget, Update, Create, Read, Import, Move, 
 inline constexpr std::size_t kinds = 9;
 using KindCounts = std::array<std::size_t, kinds>;
 Kind kindOf(const plans::ResourceInstanceChange& change);
-/// Returns the kind of what applying the plan does: destroy if an exclusion leaves out the creation of a replacement,
-/// unchanged if targets or exclusions leave out the change.
-Kind appliedKind(const plans::Plan& plan, const plans::ResourceInstanceChange& change);
+/// Like kindOf(), but destroy if exclusions leave out the creation of a replacement.
+Kind listedKind(const plans::Plan& plan, const plans::ResourceInstanceChange& change);
 /// Returns "destroy", …
 std::string_view word(Kind kind);
 std::string_view glyph(Kind kind);

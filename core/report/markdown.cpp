@@ -153,8 +153,11 @@ std::string titleOf(const SameChanges& same, std::string_view currency) {
     const ReportChange& first = *same.front();
     if (same.size() == 1)
         return titleOf(first, currency);
-    return fmt::format("{} {} × {} {}{}", glyph(first.kind), same.size(), code(first.resource), first.actionWord,
-                       first.isApplied ? "" : ", not applied");
+    std::string title =
+        fmt::format("{} {} × {} {}", glyph(first.kind), same.size(), code(first.resource), first.actionWord);
+    for (const std::string_view remark : remarksOf(first))
+        title += fmt::format(", {}", remark);
+    return title;
 }
 
 /// Returns a change with its attributes, collapsed; without attributes, one line. Identical changes are one entry with

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/report/plan_graph.h"
 
+#include "core/plans/applied_changes.h"
 #include "core/plans/plan.h"
 
 #include <algorithm>
@@ -92,7 +93,7 @@ PlanGraph graphOf(const plans::Plan& plan, const masking::Secrets& secrets, std:
     std::map<addrs::AbsResource, PlanGraph::Node> resources;
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
         PlanGraph::Node& node = resources[change->address.containing()];
-        const Kind kind = appliedKind(plan, *change);
+        const Kind kind = plans::isApplied(plan, change->address) ? listedKind(plan, *change) : Kind::Unchanged;
         ++node.counts[std::size_t(kind)];
         node.kind = std::min(node.kind, kind);
     }

@@ -12,6 +12,7 @@
 
 #include <QCoreApplication>
 #include <QDateTime>
+#include <QHash>
 
 #include <algorithm>
 #include <chrono>
@@ -48,6 +49,18 @@ QVector<Row> outputRows(const plans::Plan& plan, const Secrets& secrets) {
              kind});
     }
     return rows;
+}
+
+QVector<Row> withAppliedValues(QVector<Row> outputs, const QVector<session::AppliedOutput>& applied) {
+    constexpr int name = 0, after = 3;
+    QHash<QString, QString> values;
+    for (const session::AppliedOutput& output : applied)
+        values.insert(output.name, output.value);
+    for (Row& row : outputs)
+        if (const auto value = values.constFind(row.cells.at(name));
+            value != values.cend() && row.action != theme::ActionKind::Delete)
+            row.cells[after] = *value;
+    return outputs;
 }
 
 int driftCount(const plans::Plan& plan) {

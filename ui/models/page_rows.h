@@ -16,6 +16,8 @@ namespace planlens::models {
 
 /// Returns the changed outputs of the root module: name, action (with its color), before, after. Secrets are masked.
 QVector<Row> outputRows(const plans::Plan& plan, const masking::Secrets& secrets);
+/// Returns the same rows with the values after an apply.
+QVector<Row> withAppliedValues(QVector<Row> outputs, const QVector<session::AppliedOutput>& applied);
 /// Returns the number of objects that changed outside of OpenTofu since the last apply.
 int driftCount(const plans::Plan& plan);
 /// Returns rows with the columns status, object, message.

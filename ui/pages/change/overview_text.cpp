@@ -48,7 +48,8 @@ public:
         , m_module(module)
         , m_shown(shown) {
         for (const plans::ResourceInstanceChangePtr& change : m_plan.changes.resources()) {
-            if (theme::actionKind(*change) == ActionKind::NoOp)
+            const ActionKind kind = theme::listedKind(m_plan, *change);
+            if (kind == ActionKind::NoOp)
                 continue;
             const bool isApplied = plans::isApplied(m_plan, change->address);
             m_total += isApplied;
@@ -58,7 +59,6 @@ public:
                 m_notApplied.push_back(change.get());
                 continue;
             }
-            const ActionKind kind = theme::appliedKind(m_plan, *change);
             ++m_counts[std::size_t(kind)];
             for (const ActionKind one : theme::allActionKinds)
                 m_marked[std::size_t(one)] += one == kind || (one == ActionKind::Move && change->isMoved()) ||

@@ -183,13 +183,7 @@ void DetailPanel::setPlan(std::shared_ptr<const plans::Plan> plan, const masking
 }
 
 void DetailPanel::setAppliedOutputs(const QVector<session::AppliedOutput>& outputs) {
-    constexpr int name = 0, after = 3;
-    QVector<models::Row> rows = m_outputs->rows();
-    for (const session::AppliedOutput& output : outputs)
-        for (models::Row& row : rows)
-            if (row.cells.at(name) == output.name && row.action != theme::ActionKind::Delete)
-                row.cells[after] = output.value;
-    m_outputs->updateRows(std::move(rows));
+    m_outputs->updateRows(models::withAppliedValues(m_outputs->rows(), outputs));
 }
 
 void DetailPanel::setFindings(const std::vector<risk::Finding>& findings) {

@@ -89,7 +89,7 @@ void addChanges(Approval& approval, const plans::Plan& plan) {
         const ActionKind kind = theme::actionKind(*change);
         approval.changes += kind != ActionKind::NoOp;
         if (plans::isApplied(plan, change->address))
-            addApplied(approval, *change, theme::appliedKind(plan, *change));
+            addApplied(approval, *change, theme::listedKind(plan, *change));
         else if (kind != ActionKind::NoOp)
             approval.notApplied.append(theme::glyph(kind) % u' ' % changeKey(*change));
     }

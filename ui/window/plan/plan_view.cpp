@@ -216,7 +216,7 @@ void PlanView::showCounts() {
         for (const plans::ResourceInstanceChangePtr& change : m_result->changes().resources()) {
             if (!plans::isApplied(*m_result->plan, change->address))
                 continue;
-            ++counts.actions[std::size_t(theme::appliedKind(*m_result->plan, *change))];
+            ++counts.actions[std::size_t(theme::listedKind(*m_result->plan, *change))];
             counts.moved += change->isMoved();
             if (change->change.importing && theme::actionKind(*change) != ActionKind::Import)
                 ++counts.actions[std::size_t(ActionKind::Import)];
